@@ -60,12 +60,12 @@ pub struct SampledCosts {
     pub sampled: usize,
     /// Whether an image of the app has no symbols, so that samples do not name its functions.
     pub lacks_symbols: bool,
-    /// For each exact cost, the functions of the app in it, with their parts of the cost.
+    /// For each exact cost, the functions of the app that samples found in this cost, with their parts of the cost.
     pub parts: BTreeMap<SampledScope, BTreeMap<Arc<Function>, f64>>,
 }
 
 impl SampledCosts {
-    /// Divides the exact costs of launches by the number of samples.
+    /// Divides the exact costs of launches among functions, in proportion to the number of samples of each function.
     pub fn new(launches: &Launches) -> SampledCosts {
         let sampled = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
         let mut found = SampledCosts {
@@ -99,7 +99,7 @@ impl SampledCosts {
         inside
     }
 
-    /// Returns the exact costs that contain a function, including its inlined copies. `function` is the short name.
+    /// Returns a function's part of each exact cost that contains the function or an inlined copy of it. `function` is the short name.
     pub fn costs_containing(&self, function: &str) -> BTreeMap<&SampledScope, f64> {
         let mut places = BTreeMap::new();
         for (node, functions) in &self.parts {

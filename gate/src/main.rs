@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use gate::cli::{Exit, detect_terminal, run_on};
 
-/// The agents of a release, whose build sets their folder.
+/// The agents that a release embeds. The build of a release sets the folder of the agents in an environment variable.
 #[cfg(agents_inside)]
 const AGENTS: gate::app::EmbeddedAgents = gate::app::EmbeddedAgents {
     devices: include_bytes!(concat!(env!("LAUNCHGATE_AGENTS"), "/liblaunchgate.dylib")),

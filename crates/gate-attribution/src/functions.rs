@@ -74,8 +74,8 @@ fn name_stalls(samples: &mut Samples, natives: &NativeFunctions) {
     samples.stalls = stalls;
 }
 
-/// Returns the images of this launch that have no symbols. The launches of the other build in an interleaved run may have symbols for all
-/// of their images.
+/// Returns the images of this launch that have no symbols. `natives` also contains the images of other launches, such as the launches of
+/// the other build in an interleaved run.
 fn missing_of(natives: &NativeFunctions, samples: &Samples) -> Arc<[(String, String)]> {
     let own: Vec<String> = samples.images.iter().map(|image| shown_uuid(&image.uuid.0)).collect();
     natives.missing.iter().filter(|(_, uuid)| own.contains(uuid)).cloned().collect()
@@ -153,7 +153,8 @@ impl FunctionCache<'_> {
         offset: u64,
     ) -> Option<(Arc<Function>, NativeFrame, u64)> {
         let (frame, length) = self.natives.at_place(uuid?.0, offset)?;
-        // A function without symbol has an offset in its name, which differs between builds.
+        // A function without a symbol is skipped, because its offset differs between builds, and the nearest exported symbol may be that of
+        // another function.
         if self.natives.functions[frame.function].named != NameKind::Symbol {
             return None;
         }
@@ -169,7 +170,7 @@ impl FunctionCache<'_> {
     ) -> Vec<SampledFunction> {
         let mut counts = SampleCounts::new();
         for stack in samples.stacks.iter().filter(|stack| stack.thread == ThreadKind::Main && !stack.stall) {
-            // The time of the agent itself is not included in any cost.
+            // The time of the agent itself is not included in any cost, so its samples are skipped.
             let top = samples.frames.get(stack.frame as usize).and_then(|frame| samples.image_of(frame));
             if top.is_some_and(|image| image.agent) {
                 continue;
@@ -327,7 +328,8 @@ fn is_before_main(node: &SampledScope) -> bool {
     matches!(node, SampledScope::Outside(phase) if phase.split_once("..").is_some_and(|(_, to)| to == marks::MAIN))
 }
 
-/// Returns the node whose measured time a sample divides; `None` for samples before the agent's start.
+/// Returns the node in which a sample fell. The measured time of a node is divided among its samples. The result is `None` for samples
+/// before the agent's start.
 fn node(launch: &Launch, samples: &Samples, stack: &Stack, table: &MethodTable) -> Option<SampledScope> {
     if let Some(context) = stack.context {
         let method = samples.contexts.get(context as usize)?.method;
@@ -339,7 +341,7 @@ fn node(launch: &Launch, samples: &Samples, stack: &Stack, table: &MethodTable) 
 }
 
 impl NativeFunctions {
-    /// Returns the functions of a stack from the frame with index `from`, the outermost first, without the agent's.
+    /// Returns the functions of a stack from the frame with index `from`, the outermost first, without the functions of the agent.
     pub fn frames(&self, samples: &Samples, stack: &Stack, from: usize) -> Vec<NativeFrame> {
         let frames = samples.frames_of(stack).into_iter().skip(from).map(|row| &samples.frames[row as usize]);
         let apps = frames.filter(|frame| samples.image_of(frame).is_none_or(|image| !image.agent));

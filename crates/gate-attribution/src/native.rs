@@ -126,7 +126,7 @@ fn key(samples: &Samples, frame: &Frame) -> (Uuid, u64) {
     (samples.image_of(frame).map_or([0; 16], |image| image.uuid.0), frame.offset)
 }
 
-/// The offsets to look up in an image. Each offset has the nearest exported symbol, if one of its frames states it.
+/// The offsets to look up in an image. Each offset has the name of the nearest exported symbol, if one of its frames contains this name.
 struct ImageOffsets<'a> {
     image: Option<&'a SampledImage>,
     nearest: HashMap<u64, Option<&'a (Arc<str>, u64)>>,

@@ -10,7 +10,7 @@ use gate_launches::Launches;
 
 use super::Attribution;
 
-/// The names in launches to which settings can refer; the modules are the modules that attribution found.
+/// The names in launches to which settings can refer. The modules are those that attribution found.
 #[derive(Debug, Default)]
 struct LaunchNames<'a> {
     methods: BTreeSet<&'a str>,

@@ -90,7 +90,7 @@ impl Acceptance {
         if self.by_change && self.size.largest_accepted(before) - before > grown.at_most_grown {
             return AcceptanceCoverage::TooLarge;
         }
-        // A cost that is no number cannot be shown to exceed anything.
+        // A cost that is not a number (NaN) never counts as more than the accepted growth.
         if grown.at_least > self.size.largest_accepted(before) {
             AcceptanceCoverage::Exceeded
         } else {

@@ -40,14 +40,15 @@ pub struct SessionMeans {
 pub struct SessionSummary {
     pub entry: SessionEntry,
     pub phone: Option<PhoneId>,
-    /// `None` if no launch is judged.
+    /// The means of the session's costs; `None` if no launch of the session is judged.
     pub means: Option<SessionMeans>,
 }
 
 /// Summaries of sessions. A month is read only when the iterator reaches it.
 pub type SummaryIterator<'a> = Box<dyn Iterator<Item = SessionSummary> + 'a>;
 
-/// The newest days of sessions that are passed newest first: the pool of a comparison, and the sessions that pruning keeps.
+/// Selects the sessions of the newest days, which are the pool of a comparison or the sessions that pruning keeps. The caller passes the
+/// sessions newest first.
 ///
 /// Days are those of UTC. Each session without a time counts as a separate day.
 #[derive(Debug)]
@@ -94,8 +95,8 @@ pub enum RepairScope {
     All,
 }
 
-/// Separates the error of a lost or damaged part of a session from all other errors. The inner error is the reason, since a judgement
-/// continues without the session.
+/// Separates the error of a lost or damaged part of a session from all other errors. The inner error is the reason for which the session
+/// cannot be used; a judgement continues without the session.
 pub fn separate_damage(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
     match loaded {
         Err(error @ StoreError::Remote { fault: RemoteFault::Incomplete | RemoteFault::Damaged, .. }) => {
@@ -137,7 +138,7 @@ pub trait Baselines: fmt::Debug {
     /// Reads the launches of a stored session without their functions. The costs equal the stored costs to the last bit.
     fn load(&self, entry: &SessionEntry) -> Result<Launches>;
 
-    /// Returns the summaries of a key for the sessions of the last call of [`Baselines::sessions`] whose means the store contains.
+    /// Returns summaries of the sessions that the last call of [`Baselines::sessions`] returned, as far as the store contains their means.
     fn summaries<'a>(&'a self, _key: &BaselineKey) -> Result<SummaryIterator<'a>> {
         Ok(Box::new(std::iter::empty()))
     }
@@ -216,7 +217,7 @@ pub trait Baselines: fmt::Debug {
         self.sessions_newest_first(key)?.collect()
     }
 
-    /// Returns whether a time is later than tomorrow.
+    /// Returns whether a time is more than one day after the present time of this machine.
     fn is_to_come(&self, unix_ms: u64) -> bool {
         self.now_unix_ms().is_some_and(|now| unix_ms > now.saturating_add(DAY_MS))
     }

@@ -51,7 +51,7 @@ pub enum SidecarContent {
     Facts(Facts),
 }
 
-// The name is the ending of the file's name.
+// The name of a kind is the ending of the names of its files.
 gate_common::named!(SidecarKind: Tree = "tree", Timeline = "timeline", Functions = "functions", Facts = "facts");
 
 impl SidecarKind {

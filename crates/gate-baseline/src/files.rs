@@ -121,7 +121,8 @@ impl StoreFiles for FolderFiles {
             Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
             placed => placed.map_err(|e| e.error).map_err(io_error("create", path))?,
         };
-        // The new name outlives a loss of power too; not every file system can promise that.
+        // With the folder synchronised, the new name survives a loss of power. An error is ignored, because not every file system supports
+        // this.
         if let Ok(folder) = fs::File::open(folder) {
             let _ = folder.sync_all();
         }
@@ -140,7 +141,7 @@ pub(super) fn remove_leftovers(folder: &Path) -> Result<()> {
             continue;
         }
         let changed = entry.metadata().and_then(|found| found.modified());
-        // A file that has just disappeared belonged to a writer that still runs.
+        // A file that has just disappeared belonged to a writer that still runs, so an error of its metadata is ignored.
         if changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > OLD)) {
             fs::remove_file(entry.path()).map_err(io_error("delete", &entry.path()))?;
         }

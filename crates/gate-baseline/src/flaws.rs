@@ -9,7 +9,7 @@ use super::{Baselines as _, Result, SessionEntry, Store};
 pub enum SessionFlaw {
     /// The session has neither a time of recording nor a time of storing.
     Undated,
-    /// The session's time of recording is later than tomorrow.
+    /// The session's time is more than one day after the present time of this machine.
     FromTheFuture,
     /// The session has too few launches for a judgement; the field is the number of its launches.
     Short(usize),

@@ -46,7 +46,7 @@ pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> 
     texts.into_iter().find(|text| text.len() <= room)
 }
 
-/// A function of a node, and the kind of its waiting.
+/// The function in which samples of a node fell, and the kind of call in which the main thread waited at these samples, if it waited.
 type NodeFunction = (Option<Arc<Function>>, Option<WaitKind>);
 
 /// The samples of each launch, by node and function.

@@ -52,7 +52,7 @@ impl GitStoreLocation<'_> {
             (None, _) => Vec::new(),
             (Some(tip), Some(head)) => {
                 let mut blobs = self.repository.measured_before(tip, head, self.folder)?;
-                // The salt is read from the ref, whose first writer created it.
+                // The first writer of the ref stored the salt, so the salt is read from the newest commit, whatever `head` contains.
                 let salt = format!("{}/{}", self.folder, super::SALT);
                 if blobs.iter().all(|blob| blob.path != salt) {
                     blobs.extend(self.repository.blobs(tip, &salt)?);
@@ -105,9 +105,9 @@ struct GitFiles {
     name: String,
     root: PathBuf,
     contents: Mutex<ContentReader>,
-    /// The name of each file's content.
+    /// The name of the git blob that contains each file, by the path of the file.
     blobs: BTreeMap<PathBuf, String>,
-    /// `None` if all decisions are read in the commit.
+    /// The decisions that are read in the checkout; `None` if all decisions are read in the commit.
     decisions: Option<CheckoutDecisions>,
     added: Mutex<BTreeMap<PathBuf, String>>,
 }
@@ -173,7 +173,7 @@ impl StoreFiles for GitFiles {
     }
 }
 
-/// Locks; a writer that panicked has not added a part of a file.
+/// Locks a value even if a writer panicked, because a writer never adds only a part of a file.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

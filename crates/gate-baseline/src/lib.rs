@@ -47,7 +47,7 @@ use text::{NumberedLines, unescape};
 /// The name of the file that contains the anchor of its folder.
 const ANCHOR: &str = "anchor";
 const ACCEPTED: &str = "accepted.tsv";
-/// The file that has the salt.
+/// The name of the file that contains the salt for the hashes of phone ids.
 const SALT: &str = "salt";
 const SALT_FORMAT: &str = "launchgate.salt";
 const SALT_VERSION: u32 = 1;
@@ -55,7 +55,7 @@ const ANCHOR_FORMAT: &str = "launchgate.anchor";
 const ANCHOR_VERSION: u32 = 1;
 const SUFFIX: &str = "tsv";
 
-/// Number of the newest sessions whose checksums are checked when sessions are listed: several times the pool.
+/// The number of the newest sessions whose checksums are checked when sessions are listed. It is several times the pool of a comparison.
 const CHECKED: usize = 16;
 /// Number of bytes that usually include all lines before the launches of a session.
 const BEGINNING: usize = 64 << 10;
@@ -351,7 +351,7 @@ impl Store {
         let (beginning, is_whole) = self.files.read_beginning(&path, BEGINNING)?;
         let head = match session::decode_head(&path, &beginning) {
             Ok((head, _)) => head,
-            // Long names may exceed the limit.
+            // Long names may make the first lines longer than `BEGINNING` bytes, so the whole file is read.
             Err(_) if !is_whole => session::decode_head(&path, &self.files.read_required_text(&path)?)?.0,
             Err(error) => return Err(error),
         };

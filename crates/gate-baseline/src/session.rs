@@ -259,8 +259,8 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the version, each image with its UUID, and the hash of the code directory, if it is known, under an empty path. The build number
-/// is a condition of the session.
+/// Writes the version, the hash of the code directory under an empty path, if the hash is known, and each image with its UUID. The build
+/// number is a condition of the session, so it is not written here.
 fn write_build(out: &mut String, build: &Build) {
     let Build { version, number: _, images, code_hash } = build;
     let hash = (!code_hash.is_empty()).then_some(("", code_hash.as_str()));

@@ -152,8 +152,8 @@ pub fn safe_name(text: &str) -> String {
     for (index, byte) in text.bytes().enumerate() {
         let plain = match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b',' | b'+' => true,
-            // A dot or a dash is neither first nor last, so the name of a hidden file, `..` and an option are encoded. A single dash is the code
-            // of an empty text.
+            // A dot or a dash is encoded at the beginning and the end of a name, so that no name is a hidden file, `..` or an option. A
+            // single dash is the code of an empty text.
             b'.' | b'-' => index > 0 && index + 1 < text.len(),
             _ => false,
         };

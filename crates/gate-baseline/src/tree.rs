@@ -40,7 +40,7 @@ pub(super) fn merge(table: &MethodTable, launches: &[Launch]) -> Option<(MethodT
     let count = launches.len() as f64;
     let smallest = smallest_in_tree(launches).0;
 
-    // A new table, because names without a cost need no line.
+    // The methods get a new table, because the names of methods without a cost need no line.
     let mut left = MethodTable::default();
     let keep = |id: gate_launches::MethodId, left: &mut MethodTable| left.intern_method(table.method(id));
     let mut costs = Vec::new();

@@ -64,7 +64,7 @@ fn create_embedded_driver(_: &Patience, _: Option<&str>) -> Result<Option<Box<dy
     Ok(None)
 }
 
-/// Probes each driver, and if a device is given, whether the driver can launch apps on this device.
+/// Probes whether each driver works and, if a device is given, whether the driver can launch apps on this device.
 pub fn probe_drivers(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<DriverCandidate> {
     drivers
         .iter_mut()
@@ -72,8 +72,8 @@ pub fn probe_drivers(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -
         .collect()
 }
 
-/// Chooses a driver and a device. The driver is that with the name `name` or, with `auto`, the first driver that works and can launch apps
-/// on the device. The device is that with the id `udid`, or the only connected device.
+/// Chooses a driver and a device. The driver is the one named `name`; if `name` is `auto`, it is the first driver that works and can launch
+/// apps on the device. The device is the one with the id `udid` or, without an id, the only connected device.
 pub fn choose_driver(
     added: &[toml::Table],
     name: &str,
@@ -109,7 +109,7 @@ fn unlisted_device(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Fa
     Some(Failure::new(FailureKind::Locked, detail))
 }
 
-/// Chooses a driver of `drivers` and a device.
+/// Chooses one of the given drivers, and a device.
 pub(crate) fn choose_from(
     drivers: Vec<Box<dyn Driver>>,
     name: &str,
@@ -121,7 +121,7 @@ pub(crate) fn choose_from(
         let detail = format!("unknown driver {name:?}; choose auto, {}", known.join(", "));
         return Err(Failure::new(FailureKind::Unsupported, detail));
     }
-    // The reported failure is that of the driver that completed the most steps, because it is the most informative failure.
+    // If no driver can be used, the first failure other than a missing tool is reported, because it is more informative.
     let mut refused: Option<Failure> = None;
     let mut unreliable: Option<ChosenDriver> = None;
     for mut driver in
@@ -156,7 +156,7 @@ pub(crate) fn choose_from(
 
 /// Returns whether a different driver may succeed after this kind of failure.
 fn may_work_with_another_driver(kind: FailureKind) -> bool {
-    // Only Apple's tool `devicectl` lists devices over the network.
+    // A device on the network is listed only by Apple's tool `devicectl`, so on a Mac another driver may find the device.
     let is_unseen = kind == FailureKind::NoDevice && cfg!(target_os = "macos");
     is_unseen
         || matches!(

@@ -3,8 +3,8 @@
 //! A [`Driver`] connects to devices; a [`Phone`] is one connected device.
 //! The embedded driver and the external tools implement the same traits, so the campaign is independent of the driver.
 //!
-//! Invariant: every call returns before its deadline in [`Patience`], or soon after a [`StopRequest`]. The result of an operation is
-//! checked; the message of a tool is not sufficient.
+//! Invariant: every call returns before its deadline in [`Patience`], or soon after a [`StopRequest`]. A driver checks the result of each
+//! operation itself, because the message of a tool is not sufficient.
 
 pub mod campaign;
 mod choose;
@@ -186,7 +186,7 @@ pub struct LaunchOptions {
     pub environment: BTreeMap<String, String>,
     /// The URL with which the app is opened.
     pub url: Option<String>,
-    /// Whether a running process of the app only comes to the front.
+    /// Whether a running process of the app is kept and only brought to the front, instead of being ended and started again.
     pub keeps_process: bool,
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The deadlines of the different kinds of operations. The deadlines that the tools themselves have are unreliable.
+/// The deadlines of the different kinds of operations. The gate has its own deadlines, because those of the tools are unreliable.
 #[derive(Clone, Debug)]
 pub struct Patience {
-    /// The deadline of an answer: of a list, a value, a connection, or the end of a process.
+    /// The longest time to wait for an answer: for a list, a value, a connection, or the end of a process.
     pub answer: Duration,
     /// The deadline of an installation.
     pub install: Duration,
@@ -47,7 +47,7 @@ impl StopRequest {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// Withdraws the request to stop, and returns whether a stop was requested. The function is used for work at the end of a run.
+    /// Withdraws the request to stop, so that a stopped run can do its work at the end. Returns whether a stop was requested.
     pub(super) fn withdraw(&self) -> bool {
         self.0.swap(false, Ordering::SeqCst)
     }

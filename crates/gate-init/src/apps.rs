@@ -124,8 +124,9 @@ pub(super) fn choose_app(
     schemes::resolve_build(app, sources, choice, left)
 }
 
-/// Returns the apps with a name: the name of the target, otherwise of project and target, of the project, or
-/// of the product.
+/// Returns the apps that a name selects. The name is compared with four names of each app in turn, until an
+/// app matches: the target, the path of the project with the target, the path of the project, and the
+/// product.
 fn apps_named<'c, 'a>(apps: Vec<&'c AppCandidate<'a>>, name: &str) -> Vec<&'c AppCandidate<'a>> {
     let names = |app: &AppCandidate<'_>| {
         [app.name.clone(), format!("{}/{}", app.place, app.name), app.place.clone(), app.product.clone()]

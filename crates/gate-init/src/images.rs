@@ -8,7 +8,8 @@ struct RunnerImage {
     label: &'static str,
     /// The major and minor versions of the Xcodes on the image, oldest first.
     xcodes: &'static [(u32, u32)],
-    /// The number of the oldest Xcodes for which the image has no iOS runtime. Without a runtime, no build for simulators starts.
+    /// The number of Xcodes, counted from the oldest, for which the image has no iOS runtime. Without a runtime, no build for simulators
+    /// starts.
     without_runtime: usize,
     /// The major version of the image's default Xcode.
     default: u32,
@@ -20,8 +21,8 @@ struct RunnerImage {
 /// Removed: macos-11 to macos-13 (since 2025-12, #13046), macos-14 (since 2026-11-02, #13518), Xcode 16 on macos-26 (since
 /// 2025-12-08, #13345). `macos-latest` is macos-26 since the summer of 2026 (#14167).
 const IMAGES: [RunnerImage; 3] = [
-    // Generally available since 2026-02-26; Xcode 26.6 since 2026-07 (#14293), with the SDK of iOS 26.5, as
-    // 26.3 has that of 26.2.
+    // The image is generally available since 2026-02-26. It has Xcode 26.6 since 2026-07 (#14293). Xcode 26.6 contains the SDK of iOS 26.5,
+    // as Xcode 26.3 contains the SDK of iOS 26.2.
     RunnerImage {
         label: "macos-26",
         xcodes: &[(26, 0), (26, 1), (26, 2), (26, 3), (26, 4), (26, 5), (26, 6)],
@@ -36,7 +37,7 @@ const IMAGES: [RunnerImage; 3] = [
         without_runtime: 4,
         default: 16,
     },
-    // A preview since 2026-07-16 (#14404), which runs macOS 27 since 2026-09-10.
+    // The image is a preview since 2026-07-16 (#14404), and runs macOS 27 since 2026-09-10.
     RunnerImage { label: "xcode-27", xcodes: &[(27, 0)], without_runtime: 0, default: 27 },
 ];
 

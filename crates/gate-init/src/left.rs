@@ -149,7 +149,7 @@ impl BuildInputs<'_> {
         }
     }
 
-    /// Adds tasks for keys for which `pod install` asks a person.
+    /// Adds tasks for the keys that `pod install` asks a person to enter.
     fn keys(&self, left: &mut Vec<String>) {
         let Some(step) = self.step("Pods") else { return };
         let podfiles = self.sources.podfiles.iter().filter(|(folder, _)| *folder == step.folder);
@@ -263,8 +263,8 @@ impl BuildInputs<'_> {
         self.steps.iter().any(|step| step.source.is_some() && step.text.contains(last(path)))
     }
 
-    /// Returns the end of a task for a missing file: the script of the repository that names the file, and so
-    /// may create it.
+    /// Returns the end of the text of a task for a missing file. It names the script of the repository that contains the name of the file,
+    /// and so may create the file.
     fn naming_script_hint(&self, path: &str) -> String {
         let names_it = |line: &str| !line.trim_start().starts_with('#') && line.contains(last(path));
         let text = |script: &str| read::read_text(&self.root.join(script)).unwrap_or_default();

@@ -127,7 +127,7 @@ fn collect_imports(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<Str
         }
     }
     let mut reached = imports::read(root, &rest);
-    // For an executable in a package, and for an app without sources of its own, every target is regarded as
+    // If no source belongs to the app itself, as for an executable in a package, every target is regarded as
     // used.
     if rest.is_empty() {
         reached.modules.extend(packages.keys().cloned());

@@ -54,7 +54,7 @@ struct JobReader<'a> {
     job: &'a Job,
 }
 
-/// The action for a step that precedes the build.
+/// The decision about a step that precedes the build in the repository's own pipeline.
 enum StepDecision {
     Take(Step),
     /// The build of the gate does not need the step: checkout, caches, the choice of Xcode, signing, tests,
@@ -165,7 +165,7 @@ impl JobReader<'_> {
             true => lines.iter().all(|line| is_other_command(line)) || step.run.contains("simctl "),
             false => OTHER_ACTIONS.split_whitespace().any(|word| action.contains(word)),
         };
-        // The checkout of another repository provides an input of the build.
+        // A step that checks out another repository provides an input of the build, so the build needs the step.
         let is_unneeded = is_unneeded && !step.with.iter().any(|(key, _)| key == "repository");
         let is_always =
             ["failure()", "always()", "cancelled()"].iter().any(|when| step.condition.contains(when));
@@ -189,8 +189,8 @@ impl JobReader<'_> {
                 Err(value) => format!("it needs {value}, which only its own pipeline has"),
             }
         };
-        // Steps that select tests and their machines have conditions and outputs, but no build depends on
-        // them.
+        // A step for tests, linters or simulators that cannot be copied is skipped without a task for a person, because no build depends on
+        // it.
         let is_check = ["test", "lint", "simulator"].iter().any(|word| name.contains(word));
         if is_check { StepDecision::Skip } else { StepDecision::Refuse(why) }
     }
@@ -286,7 +286,7 @@ fn is_other_command(line: &str) -> bool {
     line.is_empty() || OTHER_COMMANDS.split('|').any(is_other) || called::is_xcodebuild(line)
 }
 
-/// Returns whether an entry of the table must be at the beginning of a command.
+/// Returns whether an entry of `OTHER_COMMANDS` must be at the beginning of a command.
 fn is_beginning(part: &str) -> bool {
     part.ends_with(['-', ' ', '#']) || part.len() < 4
 }

@@ -34,7 +34,8 @@ pub fn render_files(project: &Project, host: Option<PipelineHost>, action: &Acti
                 true => include_str!("templates/github-simulator.yml"),
                 false => include_str!("templates/github-check.yml"),
             };
-            // The project does not contain whether the phone is connected to a Mac or to a Linux machine.
+            // The files of the project do not show whether the phone is connected to a Mac or to a Linux
+            // machine, so the program is built for both.
             let mac = project.runner.as_str();
             let hosts = if project.simulator { &[mac][..] } else { &[mac, LINUX] };
             let before = (!project.simulator).then_some("build");
@@ -72,8 +73,8 @@ pub(super) const SOURCE_COST: &str = "Until a release is used, each new version 
 
 type TemplateValues = Vec<(&'static str, String)>;
 
-/// A program that is built on this system also runs on any later Linux. The workflows of a release use the
-/// same system to build the gate.
+/// The Linux system on which the gate is built. A program that is built on this system also runs on any later
+/// Linux. The workflows of a release use the same system.
 const LINUX: &str = "ubuntu-22.04";
 
 /// The steps with which a workflow builds `gate` from source.

@@ -19,9 +19,9 @@ pub struct BacktestResult {
     pub judged: usize,
     pub failed: usize,
     pub undecided: usize,
-    /// The largest share of failing sessions that is compatible at 95 % with the observed number of failing sessions.
+    /// The upper 95 % confidence limit of the share of sessions that fail.
     pub failed_share_at_most: f64,
-    /// The smallest growth that is found in most sessions, for the launch, a module and a method.
+    /// For the launch, a module and a method, the smallest growth that is found in most sessions.
     pub found: Vec<DetectableGrowth>,
     /// The median duration of a session on the phone, if the times of its launches were recorded.
     pub minutes_of_phone: Option<f64>,
@@ -40,14 +40,14 @@ pub struct PastCheck {
     pub new_level: bool,
 }
 
-/// The growth of a part of the launch that is found in most sessions.
+/// The smallest growth of the launch, a module or a method that is found in most sessions.
 #[derive(Debug, Serialize)]
 pub struct DetectableGrowth {
     pub kind: &'static str,
     pub name: String,
-    /// The mean cost in the newest session.
+    /// The mean cost of the part in the newest session.
     pub cost_ns: f64,
-    /// Number of sessions in which growth was planted.
+    /// Number of sessions in which growth was planted (added artificially).
     pub sessions: usize,
     /// The smallest planted growth with which at least four of five sessions fail; `None` if no planted growth is large enough.
     pub found_from: Option<f64>,
@@ -65,7 +65,7 @@ impl BacktestResult {
         format!("{} on {}{scenario}", escape_for_display(&key.app), escape_for_display(&key.device))
     }
 
-    /// Returns the sentence about all sessions.
+    /// Returns the sentence that summarises the results of all sessions.
     pub(crate) fn headline(&self) -> String {
         if self.judged == 0 {
             return format!(

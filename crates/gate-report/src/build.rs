@@ -138,7 +138,7 @@ fn add_verdict(
     report.findings = verdict.findings.iter().map(finding_row).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
     let all = all_rows(comparison);
-    // The significance level of faster rows is divided among all rows, as the level of findings is.
+    // The significance level for rows that became faster is divided by the number of rows, as for findings.
     let level = comparison.level / all.len().max(1) as f64;
     let rows = |standing: RowRole, judged: &[JudgedRow]| -> Vec<ReportRow> {
         judged.iter().map(|judged| to_report_row(standing, judged, level)).collect()
@@ -235,7 +235,7 @@ fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
     }
 }
 
-/// Returns every row in the order of (kind, name). Modules are included with all their methods.
+/// Returns every row in the order of (kind, name). The row of a module is the one that includes all methods of the module.
 fn all_rows(comparison: &Comparison) -> Vec<&JudgedRow> {
     let beside = comparison.auxiliary.iter().filter(|judged| judged.row.subject.module().is_none());
     let mut rows: Vec<&JudgedRow> = comparison.rows.iter().chain(&comparison.modules).chain(beside).collect();
@@ -327,7 +327,7 @@ fn add_launch_details(
     }
     report.environment = recording_conditions(base, head);
     let sessions = group_by_session(base, head);
-    // The share of launches in a typical launch depends on the number of launches in the smallest session.
+    // The share of launches that are averaged as the typical launch depends on the number of launches in the smallest session.
     let smallest = sessions.iter().map(|session| session.members.len()).min();
     if let (Some(used), Some(least)) = (&mut report.launches, smallest) {
         used.typical_share.get_or_insert(typical_count(least) as f64 / least as f64);
@@ -377,7 +377,8 @@ fn launches_used(launches: &[&Launch]) -> Vec<LaunchUsed> {
     used.collect()
 }
 
-/// Replaces the values of modules by the tested values, so that a page shows one number for each quantity. Also adds the owners of callers.
+/// Replaces the costs of modules by the tested levels of their rows, so that a page shows one number for each quantity. Also adds the
+/// modules and owners of callers.
 fn use_tested_values(report: &mut Report) {
     let rows: HashMap<&str, &ReportRow> =
         report.rows.iter().filter_map(|row| Some((&**row.subject.module()?, row))).collect();
@@ -400,7 +401,7 @@ fn use_tested_values(report: &mut Report) {
     }
 }
 
-/// Adds the data of the drawings of a page, and the callers and source lines of findings.
+/// Adds the data from which the HTML page makes its drawings, and the callers and source lines of findings.
 fn add_drawings(
     report: &mut Report,
     material: ReportInput<'_>,
@@ -441,7 +442,7 @@ fn add_drawings(
         diagnosis::neighbour_sources(report, |name| source_of(name).or_else(|| of_function(name)));
 }
 
-/// Returns the source files of the functions that samples found, by their names for people.
+/// Returns a map from the readable name of each function that samples found to the function's source file.
 fn function_files<'a>(launches: impl Iterator<Item = &'a &'a Launch>) -> BTreeMap<&'a str, &'a str> {
     let seen =
         launches.filter_map(|launch| launch.functions.as_deref()).flat_map(|functions| &functions.seen);
@@ -466,7 +467,7 @@ fn recording_conditions(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair
         .collect()
 }
 
-/// Returns the modules of the waterfall, added up over all phases.
+/// Returns the modules of the waterfall, each with its costs added up over all phases.
 fn sum_modules(report: &Report, material: ReportInput<'_>) -> Vec<Module> {
     let mut modules: BTreeMap<Option<String>, (Module, hashbrown::HashSet<u32>)> = BTreeMap::new();
     let phases = report.waterfall.iter().flat_map(|waterfall| &waterfall.phases);
@@ -485,7 +486,7 @@ fn sum_modules(report: &Report, material: ReportInput<'_>) -> Vec<Module> {
             module.findings += 1;
         }
     }
-    // A module has the owner of its methods if they all have the same owner.
+    // If all methods of a module have the same owner, the module has this owner, otherwise no owner.
     let mut owners: HashMap<&str, Option<&Arc<str>>> = HashMap::new();
     for side in [material.base, material.head] {
         for (_, method) in side.launches.table.methods() {

@@ -1,4 +1,4 @@
-//! Facts of a build in the report of a verdict: their rows and their text.
+//! Makes the rows and the text for facts of a build (properties such as its dylibs) in the report of a verdict.
 //!
 //! A report lists facts after the findings, together with the times of the phase in which the facts take time.
 
@@ -151,7 +151,7 @@ fn format_growth(report: &Report, kind: FactKind) -> Option<String> {
     let (base, head) = (sum(|row| row.base), sum(|row| row.head));
     let by = base.abs_diff(head);
     let word = if head > base { "more" } else { "fewer" };
-    // If one name was removed and one was added, the number of facts did not grow.
+    // Only a change of the number is shown: if one fact was removed and another one was added, the number did not change.
     (by > 0).then(|| format!("{} {word} {}", format_number(by), fact_noun(kind, by)))
 }
 

@@ -1,9 +1,9 @@
 //! Merges the call trees of both sides into one. Nodes with small costs are replaced by a remainder below their caller.
 //!
-//! A stored tree has no nodes below a share of the launch. The missing nodes were omitted when the tree was stored, and only the totals of
-//! their callers include their cost. If the base is a stored tree, small nodes of the head are therefore replaced by the rule for stored
-//! trees, and the base's remainders are computed from the stored totals. A node that only the head has is marked as unknown in the base,
-//! since its cost in the base may be any value below the limit.
+//! When a tree is stored, nodes whose cost is below a share of the launch are omitted. Only the totals of their callers include the cost
+//! of the omitted nodes. If the base is a stored tree, nodes of the head below the same limit are therefore replaced too, and the base's
+//! remainders are computed from the stored totals. A node that only the head has is marked as unknown in the base, since its cost in the
+//! base may be any value below the limit.
 
 use gate_launches::Cost;
 use hashbrown::HashMap;
@@ -182,7 +182,7 @@ impl CallTree {
                 tree.base_ns[rest] += twigs;
             }
         }
-        // The base's cost of an unknown node is included in the remainder of its caller.
+        // In the base, the remainder of a caller includes the costs of its unknown nodes, so the remainder is unknown too.
         for parent in &folded.of_unknown {
             tree.unknown.extend(folded.rests.get(parent).map(|rest| *rest as u32));
         }

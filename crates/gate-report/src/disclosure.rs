@@ -1,4 +1,4 @@
-//! Disclosure of names: functions, files and owners appear in reports with their full names, short names, or hashes.
+//! Limits the disclosure of names: functions, files and owners appear in reports with their full names, short names, or hashes.
 //!
 //! The module changes the finished report, so that all formats contain the same names. Invariant: names of modules, phases, marks and
 //! sessions are never changed, since without them a finding could not be investigated.
@@ -21,7 +21,7 @@ pub fn replace_names(report: &mut Report, names: NameForm) -> serde_json::Result
     if names == NameForm::Full {
         return Ok(());
     }
-    // The description of a lost launch contains names of methods in its sentences.
+    // The description of a lost launch is removed, since its sentences contain names of methods.
     for lost in report.launches.iter_mut().flat_map(|launches| &mut launches.lost) {
         lost.why = None;
     }

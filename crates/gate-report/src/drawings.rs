@@ -1,4 +1,4 @@
-//! Data of the drawings on the page, stored as columns: call trees, and launches over time.
+//! Defines the data of the drawings on the HTML page, stored as columns: call trees, and launches over time.
 
 use gate_launches::RecordedPage;
 use serde::{Deserialize, Serialize};
@@ -25,15 +25,15 @@ pub struct Tree {
     /// The calls of each node in the base.
     pub base_calls: Vec<f64>,
     pub head_calls: Vec<f64>,
-    /// The indices of nodes that are functions which samples found. The cost of these functions is a share of their caller's own cost or of
-    /// a phase outside Objective-C, and their calls were not counted.
+    /// The indices of nodes for functions that samples found. The cost of these functions is a share of their caller's own cost or of a
+    /// phase's time outside Objective-C, and their calls were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled: Vec<u32>,
     /// For each node in `sampled`, half the width of the confidence interval of the node's growth. In 95 % of checks, the intervals of all
     /// functions contain the true growth.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled_within_ns: Vec<i64>,
-    /// The index of the node for code that runs in no method.
+    /// The index of the node for all code that runs outside of methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outside: Option<u32>,
     /// The indices of nodes whose cost in the base is unknown, because the base is a stored tree without nodes below a limit.
@@ -84,7 +84,7 @@ pub struct Timeline {
     pub dropped_calls: u64,
     /// Number of long calls that the recorder dropped from the timeline.
     pub dropped_events: u64,
-    /// The number of slices that this data does not contain because there were too many. The shortest slices were omitted.
+    /// The number of slices that were omitted, the shortest ones first, because there were too many.
     #[serde(default, skip_serializing_if = "is_default")]
     pub left_out: u64,
 }
@@ -118,16 +118,17 @@ pub struct TimelineThread {
     pub name: String,
     /// Whether the thread is the main thread.
     pub is_main: bool,
-    /// The calls above the recorder's threshold.
+    /// The slices: the calls that take longer than the recorder's threshold.
     pub slices: TimelineSlices,
 }
 
-/// Calls stored as columns, in the order of (start, depth). A call is inside the nearest earlier call with a smaller depth.
+/// The slices (calls) of a thread, stored as columns, in the order of (start, depth). A slice is inside the nearest earlier slice with a
+/// smaller depth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TimelineSlices {
     /// The index of each name in [`Report::names`](super::value::Report::names).
     pub name: Vec<u32>,
-    /// The number of slices around each slice.
+    /// The number of slices (calls) that contain each slice.
     pub depth: Vec<u32>,
     /// The start of each slice.
     pub start_ns: Vec<f64>,

@@ -1,4 +1,4 @@
-//! Evidence in addition to the times of a row, and its text: calls that were compared exactly, counters, slow and lost launches.
+//! Adds evidence other than times to rows, and formats it: calls that were compared exactly, counters, slow and lost launches.
 
 use gate_decision::{AdvisoryReason, CountRow, Evidence, ExactIncrease, Finding, Subject, Unit};
 
@@ -32,7 +32,7 @@ impl From<&CountRow> for CounterValue {
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     let is_shown_only = finding.advisory_reason().is_some();
     let more = finding.exact_increase().map(|increase| more_calls(increase, finding.subject()));
-    // The reason for only showing an increase of calls is omitted if the finding fails because of its time.
+    // `shown` is the reason why an increase of calls does not fail the check. It is omitted if the finding is not advisory.
     row.more_calls = more.map(|more| MoreCalls { shown: more.shown.filter(|_| is_shown_only), ..more });
     if let (None, Some(increase)) = (&row.file, finding.exact_increase()) {
         (row.file, row.line) = (increase.file.as_deref().map(str::to_owned), increase.line);

@@ -1,4 +1,4 @@
-//! Text for facts of a build; `view/facts.rs` contains the sections of `gate inspect`.
+//! Formats the text for facts of a build; `view/facts.rs` contains the sections of `gate inspect`.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Lists the calls of functions in launches of copies of the app that count them, as one table for base and head.
+//! Lists the numbers of calls of functions, from launches of copies of the app that count calls, as one table for base and head.
 
 use gate_decision::{CalledRow, FunctionCalls};
 

@@ -88,7 +88,7 @@ pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option
     }
 }
 
-/// Adds the functions that explain a finding to the row of the finding. The growth of the functions is limited to that of the row. A row
+/// Adds the functions that explain a finding to the finding's row. The growth of the functions is limited to the growth of the row. A row
 /// without a source location gets the location of its first function.
 pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
     told.functions = finding.functions.iter().map(to_function_part).collect();

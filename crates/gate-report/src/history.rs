@@ -14,9 +14,9 @@ use super::words;
 /// A session, and the launches that belong to it.
 pub(super) struct SessionLaunches<'a> {
     is_head: bool,
-    /// The first launch of the session. The session's build and time are those of its first launch.
+    /// The first launch of the session, from which the build and the time of the session are taken.
     first: &'a Launch,
-    /// The indices of the session's launches, where the base's launches are counted before those of the head.
+    /// The indices of the session's launches in the list of all launches, which contains the base's launches before the head's.
     pub(super) members: Vec<usize>,
 }
 
@@ -108,7 +108,7 @@ impl RowCosts {
         costs
     }
 
-    /// Returns the costs of the row's subject that the kind of the row refers to.
+    /// Returns the cost of the row's subject in each launch; `None` if the table has no costs of this kind.
     fn find(&self, row: &ReportRow) -> Option<&Vec<f64>> {
         match &row.subject {
             // The budget of a method limits its total time, including the methods that it calls.
@@ -190,7 +190,7 @@ impl UncomparedSessions {
         }
     }
 
-    /// Returns the level of a row in each of these sessions; `None` for a row without costs.
+    /// Returns the level of a row in each of the uncompared sessions; `None` for a row without costs.
     pub(super) fn session_levels(&self, row: &ReportRow) -> Vec<Option<f64>> {
         match self.costs.find(row) {
             Some(values) => self.members.iter().map(|members| Some(level_of(members, values))).collect(),

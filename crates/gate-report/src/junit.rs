@@ -66,7 +66,7 @@ fn verdict_suite(report: &Report) -> TestSuite {
     suite
 }
 
-/// A test case that is not yet written: its duration, the text of its row, and its findings.
+/// The data for one test case: its duration, the text of its row, and its findings.
 struct CaseData<'a> {
     suite: &'static str,
     name: String,

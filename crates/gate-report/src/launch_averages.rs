@@ -1,4 +1,4 @@
-//! Averages of launches that are not compared.
+//! Computes averages of launches that are not compared.
 
 use gate_launches::{Launch, MethodTable, ThreadKind};
 use hashbrown::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! Reports of verdicts: the [`Report`] value, and one file for each format. `gate-report` makes no decisions.
+//! Renders reports of verdicts: the crate defines the [`Report`] value, and has one file for each format. `gate-report` makes no decisions.
 //!
 //! [`build_report`] makes the value from the verdict, the comparison and the launches. Renderers read only this value, so a stored report
 //! ([`render_json`], [`read_json`]) can be rendered later without the launches.

@@ -1,4 +1,4 @@
-//! Defines a line of a report, divided into parts, so that each format can escape names from outside in its own way.
+//! Defines a line of a report, divided into parts, so that each format can escape names from the input in its own way.
 
 use super::text::escape_for_display;
 
@@ -7,11 +7,11 @@ use super::text::escape_for_display;
 pub(super) enum LinePart {
     /// Words and numbers of this program.
     Words(String),
-    /// A name from outside, such as that of a method, a module or an app.
+    /// A name that the program reads from its input, such as that of a method, a module or an app.
     Name(String),
-    /// The name of an owner, which is from outside too.
+    /// The name of an owner, which is also read from the input.
     Owner(String),
-    /// A command to run, which may contain names from outside.
+    /// A command to run, which may contain names from the input.
     Command(String),
     /// A sentence from a stored verdict, which may have been written by others.
     Said(String),

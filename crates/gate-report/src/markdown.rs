@@ -92,19 +92,19 @@ pub fn render_markdown(report: &Report, how: MarkdownOptions) -> String {
         out += "\nThis report was shortened; see the JSON or HTML report for the rest.\n";
     }
     if out.len() > how.longest {
-        // The text is cut at the end of a line, only if the space is smaller than on any known service.
+        // The text is cut at the end of a line. This happens only if the space is smaller than on any known service.
         let end = out[..out.floor_char_boundary(how.longest)].rfind('\n').map_or(0, |at| at + 1);
         out.truncate(end);
     }
     out
 }
 
-/// The number of words before the first fold of a comment that reports no regression. The answer and the next step fit into this number of
-/// words.
+/// The largest number of words above the first folded section of a comment that reports no regression. The answer and the next step fit
+/// into this number of words.
 const MOST_WORDS: usize = 115;
 
-/// Folds sections that do not fit before the first fold. Launches without a comparison are always folded; reasons are folded if they are
-/// long.
+/// Folds all open sections except the next steps and the reasons. Reasons are folded too if the open text would have more than
+/// `MOST_WORDS` words.
 fn fold_sections(sections: &mut [Section<'_>], head: &str, how: MarkdownOptions) {
     let next =
         sections.iter().find(|section| section.id == "next").map(|section| format_drawing(section, how));

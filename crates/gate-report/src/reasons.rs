@@ -162,7 +162,7 @@ fn judged_without(rows: &[VariableRow], more: usize) -> String {
     )
 }
 
-/// Describes the sessions of other keys in a store, and its damaged objects.
+/// Describes the sessions that a store has for other apps, scenarios or devices, and the damaged objects of the store.
 fn other_content(stored: &[StoredSessions], damaged: usize) -> String {
     let others: Vec<String> = stored.iter().map(stored_sessions).collect();
     let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
@@ -352,7 +352,7 @@ pub fn describe_caution(caution: &Caution) -> Option<String> {
                 why.join("; ")
             )
         }
-        // The report shows the number of days and the assumed spread with the launches.
+        // The section about the launches shows the number of days and the assumed spread.
         Caution::Model(_) => return None,
     })
 }

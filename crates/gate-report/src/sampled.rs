@@ -12,7 +12,7 @@ use super::call_tree::SMALLEST_SHARE;
 use super::drawings::Tree;
 use super::value::{Waterfall, WaterfallPhase};
 
-/// For each exact cost, the functions that samples found in it, with their shares of the cost.
+/// For each subject with an exact cost (such as a method), the functions that samples found in it, with their shares of the cost.
 type FunctionShares = BTreeMap<Subject, Vec<FunctionShare>>;
 
 /// Adds the functions to the main thread's tree. `name` returns the index of a name, and `names` contains the names that were known before.

@@ -96,8 +96,8 @@ fn related_location(part: &FunctionPart) -> Option<Value> {
     }))
 }
 
-/// Returns a path as a relative reference after RFC 3986, without a scheme. All characters that are not unreserved are percent-encoded.
-/// GitHub rejects a file if a result has no location that is a relative reference.
+/// Returns a location with the path as a relative reference after RFC 3986, without a scheme. All characters except unreserved ones and `/`
+/// are percent-encoded. GitHub rejects a file if a result has no location that is a relative reference.
 fn physical_location(file: &str, line: u32) -> Value {
     json!({"artifactLocation": {"uri": uri(file)}, "region": {"startLine": line}})
 }

@@ -6,7 +6,7 @@ use super::build_facts;
 use super::value::{FactRow, Report, ReportRow};
 use super::words;
 
-/// The kind of a fact, in the list of kinds of findings.
+/// The kind that a fact of the build has among the kinds of findings.
 pub(super) const FACT: &str = "fact";
 
 /// A finding or a fact.

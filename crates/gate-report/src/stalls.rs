@@ -1,4 +1,4 @@
-//! Stalls: the long calls on the main thread, with the holders of the locks for which it waited.
+//! Lists the stalls: the long calls on the main thread, with the holders of the locks for which the main thread waited.
 
 use gate_decision::phase_for_people;
 use gate_launches::{Launch, StalledThread, WaitKind};

@@ -41,7 +41,8 @@ fn lost_by_head(report: &Report) -> Option<String> {
     (lost > 0).then(|| format!("; the head lost {}", format_count(lost as usize, "launch")))
 }
 
-/// Formats the number of findings that do not fail the check because the stored times are not proven; `None` without such findings.
+/// Formats the number of findings that do not fail the check because no backtest has proven the stored times yet; `None` without such
+/// findings.
 fn not_proven(report: &Report) -> Option<String> {
     let is_not = |row: &&ReportRow| row.advisory_reason() == Some(AdvisoryReason::NotProven);
     let count = report.findings.iter().filter(is_not).count();
@@ -135,13 +136,13 @@ fn format_total_growth(rows: &[&ReportRow]) -> Option<String> {
     (!sums.is_empty()).then(|| sums.join(", "))
 }
 
-/// Returns the summed growth of the rows of a unit; `None` if no row has the unit.
+/// Returns the sum of the growth of those rows that have the unit; `None` if no row has the unit.
 fn sum_of(rows: &[&ReportRow], is_of_unit: fn(&ReportRow) -> bool) -> Option<f64> {
     let of_unit = rows.iter().filter(|row| is_of_unit(row)).map(|row| row.change.value);
     of_unit.clone().next().map(|_| of_unit.sum())
 }
 
-/// Formats the date until which the findings are accepted. If the dates differ, the first date is returned.
+/// Formats the date until which the findings are accepted, or the earliest of the dates if they differ.
 fn acceptance_end(accepted: &[&ReportRow]) -> String {
     let days = accepted.iter().filter_map(|row| Some(row.covering_acceptance()?.until.as_str()));
     let first = days.min().filter(|day| Date::parse(day).is_some());
@@ -158,7 +159,7 @@ pub(super) fn format_finding(report: &Report, row: &ReportRow) -> Line {
     let name = truncate_middle(&row.name, NAME);
     let what = format!("{}: ", capitalize(kind(row)));
     let line = match row.kind.finding_kind() {
-        // The evidence of a budget is not a test, so the text compares the row with its limit.
+        // The evidence of a budget is not a statistical test, so the text compares the row with its limit.
         Some(FindingKind::Budget) => {
             let limit =
                 row.limit_value().map_or(String::new(), |limit| format!(" of {}", format_amount(row, limit)));
@@ -171,7 +172,7 @@ pub(super) fn format_finding(report: &Report, row: &ReportRow) -> Line {
         Some(FindingKind::LostLaunches) => {
             Line::from_words(what).with_text(evidence::evidence_sentence(row).unwrap_or_default())
         }
-        // The mean growth of all launches would contradict the typical launch, which is shown next to it.
+        // The mean growth of all launches is omitted, since it would contradict the typical launch, which is shown next to the finding.
         Some(FindingKind::SlowLaunches) if row.subject.is_launch() => {
             Line::from_words(what).with_text(evidence::evidence_sentence(row).unwrap_or_default())
         }
@@ -208,13 +209,13 @@ pub(super) fn since_anchor(report: &Report) -> String {
     }
 }
 
-/// Formats the module and the owner, each after a dot. The module is omitted if the row's name ends with it.
+/// Formats the module and the owner of a row, each after a dot. The module is omitted if the row's name ends with the module's name.
 pub(super) fn owner_label(row: &ReportRow) -> Line {
     let is_named = |module: &&str| row.name.strip_suffix(*module).is_some_and(|rest| rest.ends_with(' '));
     words::owner_label(row.module.as_deref().filter(|module| !is_named(module)), row.owner.as_deref())
 }
 
-/// Adds the number of failing facts of the build to a line about the only finding.
+/// Adds the number of failing facts of the build to `line`, which describes the only failing finding.
 fn with_facts(line: Line, report: &Report) -> Line {
     match build_facts::count_failing(report) {
         0 => line,
@@ -264,7 +265,7 @@ fn summarize_failing(failing: &[&ReportRow], report: &Report) -> Line {
         0 => {}
         // The growth of a single method is shown after the method's name, so the count needs no sum.
         1 if methods == 1 => parts.push(format!("1 method {slower}")),
-        // Costs of methods can be added up; a phase contains methods, which would be counted twice.
+        // The growth of all findings is added up only if all are methods. A phase contains methods, which would be counted twice.
         all if all == methods => {
             let is_creep = |row: &&ReportRow| row.kind.finding_kind() == Some(FindingKind::Creep);
             let since = if others.iter().all(is_creep) { since_anchor(report) } else { String::new() };
@@ -312,7 +313,8 @@ fn summarize_failing(failing: &[&ReportRow], report: &Report) -> Line {
     }
 }
 
-/// Formats many findings in one line: the number of owners and the largest method, whose card names its owner.
+/// Formats many findings in one line: the number of owners and the largest method. The owner of the method is not repeated here, since the
+/// card of the finding names it.
 fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
     let owners: BTreeSet<&str> = others.iter().filter_map(|row| row.owner.as_deref()).collect();
     let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
@@ -361,7 +363,8 @@ pub(super) fn format_launch_change(report: &Report) -> Option<String> {
         _ if is_noise => "within noise".to_owned(),
         _ => format_growth(launch),
     };
-    // A pass depends on the limit of the growth. It can be the limit of a part of the launch, which the interval of the launch contradicts.
+    // A pass depends on the limit of the growth, so the limit is shown instead of the interval. The limit may be that of a part of the
+    // launch, and the interval of the whole launch would then contradict it.
     let limit = report.limit.filter(|_| report.verdict != Answer::Regressed);
     let certainty = match (limit, interval) {
         (Some(limit), _) => format!(", {}", format_limit(limit, report)),
@@ -409,7 +412,7 @@ pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
     report.wholes.iter().find(|row| row.subject.is_launch())
 }
 
-/// Returns the value of a condition of recording in the head.
+/// Returns the value that a condition of recording, such as the device, has in the head.
 pub(super) fn head_condition(report: &Report, of: Condition) -> Option<String> {
     let known = report.environment.iter().find(|pair| pair.condition.known_value() == Some(of))?;
     (!known.head.is_empty()).then(|| truncate_middle(&known.head.join(", "), NAME))
@@ -440,7 +443,7 @@ fn build_of(session: &Session) -> Option<String> {
     }
 }
 
-/// Returns the name of the build that was launched on each side; `None` for builds of the same name.
+/// Returns the name of the build that was launched on each side; `None` for both sides if the names are equal.
 fn recorded_builds(report: &Report) -> [Option<String>; 2] {
     let list = report.launches.as_ref().and_then(|launches| launches.list.as_ref());
     let both = list.map_or([None, None], |all| {
@@ -492,7 +495,7 @@ pub(super) fn format_launches_used(report: &Report) -> Option<Line> {
         Some(ComparisonMode::Blocks) => {
             with_commit(base, "base", origin.base_commit.as_deref()).with_words(", interleaved")
         }
-        // Stored launches may be of several commits.
+        // The commit of the base is omitted, since stored launches may be of several commits.
         Some(ComparisonMode::Sessions) | None => with_commit(
             base.with_words(format!(" from {}", format_count(launches.sessions, "earlier run"))),
             "base",

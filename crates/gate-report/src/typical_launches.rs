@@ -31,7 +31,7 @@ pub(super) struct TypicalLaunches<'a> {
     /// The stored call tree of the base as one launch, if the base's launches have no trees.
     base_tree: Option<&'a Launches>,
     names: NameIndex,
-    /// For each name, the callers of the name's most expensive node on the main thread; `trees` fills the map.
+    /// For each name, the callers of the name's most expensive node on the main thread; `merge_trees` fills the map.
     dearest: HashMap<u32, Vec<u32>>,
 }
 

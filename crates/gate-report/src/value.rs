@@ -33,7 +33,8 @@ pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase}
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.verdict/1";
 
-/// The report of a finished check.
+/// The report of a finished check, which compares new launches (the head) with reference launches (the base). A row is one measured
+/// quantity, such as the time of a method, with its values on both sides.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub format: String,
@@ -43,37 +44,38 @@ pub struct Report {
     /// Facts of the build, if they were recorded. Facts that fail the check come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactRow>,
-    /// Rows that seem to have grown, without proof. Suspects never decide the answer.
+    /// Suspects: rows that seem to have grown, but whose growth is not proven. Suspects never decide the answer.
     pub suspects: Vec<ReportRow>,
     /// Methods that the head no longer calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vanished: Vec<ReportRow>,
-    /// Methods that vary too much to be judged, sorted by the growth that could be hidden in them.
+    /// Methods whose times vary too much to be judged. The method that could hide the largest growth comes first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub noisy: Vec<ReportRow>,
-    /// The reasons why the answer is not a pass although no finding fails, explanations of findings, and the rows that a pass does not
-    /// include.
+    /// Remarks on the answer: the reasons why it is not a pass although no finding fails, explanations of findings, and the rows to
+    /// which a pass does not apply.
     pub reasons: Vec<PreservedValue<Reason>>,
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_launches: Option<usize>,
-    /// The upper 95 % limit of the launch's growth that no finding reports. A pass depends on this limit.
+    /// The upper 95 % limit of the launch's growth, not counting the growth that findings report. The check passes only if this limit is
+    /// small enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<RelativeGrowth>,
     /// Changes of settings and acceptances that reviewers of this change should see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub review: Vec<String>,
-    /// Whether the change edits stored sessions or anchors, which have no effect before it is merged.
+    /// Whether the judged change edits stored sessions or anchors. These edits have no effect before the change is merged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edits_baselines: bool,
     /// Warnings about the input.
     pub warnings: Vec<String>,
-    /// Conditions that prevent a comparison.
+    /// The conditions of recording that prevent a comparison, because they differ between base and head.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<ConditionPair>,
-    /// The launch and each of its phases.
+    /// The rows of the whole launch and of each of its phases.
     pub wholes: Vec<ReportRow>,
-    /// Instructions and cycles of the launch and its phases, if all launches recorded them.
+    /// The counters (such as instructions and cycles) of the launch and its phases, if all launches recorded them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<CounterValue>,
     /// The requests to the system (work), by kind and module; `None` if no launch of the head recorded requests, which does not mean that
@@ -87,10 +89,10 @@ pub struct Report {
     /// The stalls of the head's launches, the longest first. Launches that are excluded from the comparison are included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stalls: Vec<StallLine>,
-    /// The calls of functions, from copies of the app that count them.
+    /// The numbers of calls of functions, from launches of copies of the app that count calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called: Option<CalledFunctions>,
-    /// Functions that samples found, and whether they could be judged.
+    /// The functions that were found in samples (recorded call stacks), and whether the functions could be judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions: Option<FunctionsUsed>,
     /// The change that all rows have in common.
@@ -129,7 +131,7 @@ pub struct Report {
     /// The launch, divided into phases, modules and methods. The costs add up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waterfall: Option<Waterfall>,
-    /// The call trees of both sides merged into one for each thread, the main thread's first; empty without recorded callers.
+    /// For each kind of thread, the call trees of both sides merged into one, the main thread's first; empty without recorded callers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trees: Vec<Tree>,
     /// The timeline of one median launch of each side, if its trace has a timeline.
@@ -218,11 +220,12 @@ impl Origin {
     }
 }
 
-/// A row of the report: a finding, a suspect, a whole, or another row of the comparison.
+/// A row of the report: one measured quantity in base and head. A row is a finding, a suspect, a whole (the launch or a phase), or another
+/// row of the comparison.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportRow {
-    /// The kind of a finding (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
-    /// `instructions`, `cycles`, `budget`), or of another row (`suspect`, `whole`, `row`).
+    /// The kind of a finding, which is a name of `FindingKind` (such as `slower`, `new` or `budget`), or of another row (`suspect`,
+    /// `whole`, `row`, `vanished`, `noisy`).
     pub kind: StoredWord<RowRole>,
     /// The subject of the row: the thing that is measured.
     pub subject: Subject,
@@ -230,7 +233,7 @@ pub struct ReportRow {
     pub module: Option<String>,
     /// The person or team that owns the subject.
     pub owner: Option<String>,
-    /// The level in the base.
+    /// The level (the value that is compared) in the base.
     pub base: Amount,
     /// The level in the head.
     pub head: Amount,
@@ -240,7 +243,7 @@ pub struct ReportRow {
     pub ratio: Option<f64>,
     /// The ends of the confidence interval of the change; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
-    /// The one-sided p-value, corrected for all rows that may become findings.
+    /// The one-sided p-value of the growth, corrected for the number of rows that may become findings.
     pub p_adjusted: f64,
     /// The median number of the method's calls in a launch of the base.
     pub base_calls: Option<f64>,
@@ -251,7 +254,7 @@ pub struct ReportRow {
     /// The launches that were lost, if they are the evidence of the finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_launches: Option<Sides<LossCount>>,
-    /// Whether the row is a module without those of its methods that have separate findings or became faster.
+    /// Whether the row measures only a part of a module: its methods except those that have separate findings or became faster.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_remainder: bool,
     /// The methods that this finding represents, which are not listed separately.
@@ -263,7 +266,8 @@ pub struct ReportRow {
     /// The added calls with their callers, if calls were compared exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_calls: Option<MoreCalls>,
-    /// The counter of a finding of kind `instructions` or `cycles`. All numbers outside this field are those of the time of the same phase.
+    /// The counter of a finding of kind `instructions`, `cycles` or `process`. All other numbers of the row are those of the time of
+    /// the same phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CounterValue>,
     /// The row's growth in the fresh launches of a confirmation run, if there was one.
@@ -281,14 +285,14 @@ pub struct ReportRow {
     /// The result of the row's test, which is `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<StoredWord<RowClass>>,
-    /// Whether a test shows that the row became faster. The significance level of this test is corrected for all rows, as that of findings
-    /// is.
+    /// Whether a test shows that the row became faster. The significance level of the test is corrected for the number of rows, as for
+    /// findings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_faster: bool,
     /// The relative growth (0.05 for 5 %) that would remain undetected in one run of five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub could_hide: Option<f64>,
-    /// Whether a pass requires that the growth of this row is shown to be below the smallest relevant growth.
+    /// Whether the check passes only if it shows that this row grew by less than the smallest growth that matters.
     #[serde(default, skip_serializing_if = "is_default")]
     pub critical: bool,
     /// The reasons that the settings give for the row's limits.
@@ -300,7 +304,7 @@ pub struct ReportRow {
     /// The budget that the row must not exceed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Amount>,
-    /// The callers of the method's most expensive occurrence, the root first, without the method itself.
+    /// The chain of callers at the place in the call tree where the method costs most, the root first, without the method itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
     /// The source file, if a link map contains it.
@@ -356,7 +360,7 @@ impl ReportRow {
         }
     }
 
-    /// Returns the row from which the cost came, if the cost moved.
+    /// Returns the row from which the row's cost came, if the cost only moved between rows.
     pub fn moved_from(&self) -> Option<&String> {
         if let Some(RowStatus::Moved { from }) = self.known_status() { Some(from) } else { None }
     }
@@ -390,14 +394,14 @@ impl ReportRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum RowStatus {
-    /// The finding fails the check; `exceeds` is an acceptance that allows less growth.
+    /// The finding fails the check; `exceeds` is an acceptance of the finding that does not cover the growth.
     Fails {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<AcceptedRegression>,
     },
     /// A person accepted the finding, so it does not fail the check.
     Accepted(AcceptedRegression),
-    /// The finding is only shown; `exceeds` is an acceptance that allows less growth.
+    /// The finding is only shown; `exceeds` is an acceptance of the finding that does not cover the growth.
     Advisory {
         reason: StoredWord<AdvisoryReason>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -409,7 +413,7 @@ pub enum RowStatus {
     NotConfirmed,
 }
 
-/// The largest growth that is not a finding: a share of the level in the base, and a time.
+/// The largest growth that is not a finding: the sum of a share of the level in the base (`effect`) and a time (the floor).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     pub effect: f64,
@@ -425,7 +429,7 @@ impl From<gate_config::Limits> for Limits {
     }
 }
 
-/// A condition of recording and its values on both sides.
+/// A condition of recording, such as the device, and its values on both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionPair {
     pub condition: StoredWord<Condition>,
@@ -467,7 +471,7 @@ pub struct Module {
     pub owner: Option<String>,
     /// The number of the module's methods that ran on either side.
     pub methods: usize,
-    /// The sum of the self costs of the module's methods on the main thread in the base, as in the waterfall.
+    /// The sum of the self costs (without callees) of the module's methods on the main thread in the base, as in the waterfall.
     pub base_ns: i64,
     pub head_ns: i64,
     /// The number of findings in the module.
@@ -481,8 +485,8 @@ pub struct Module {
     pub over: bool,
 }
 
-/// A budget (an absolute limit), and the levels that are compared with it. The levels are typical times. For requests to the system, the
-/// levels are median numbers.
+/// A budget (an absolute limit of a row), and the levels that are compared with it. The levels are typical times, except that the levels of
+/// requests to the system are median numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
     /// The name of the row that the budget limits.
@@ -510,7 +514,7 @@ pub struct Session {
     /// The version of the build, if the recorder reports it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// The code of the build that was loaded: the UUID of each image, by the image's path in the bundle.
+    /// The UUIDs of the images (binaries) of the build that were loaded, by the path of each image in the bundle.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub images: BTreeMap<String, String>,
     /// The number of the session's admitted launches.

@@ -5,7 +5,7 @@ use gate_decision::{WaitPlace, WaitRow, phase_for_people};
 use super::text::{format_time, truncate_middle};
 use super::value::WaitLine;
 
-/// The waiting time below which a line is not shown in the table of a report, if both builds wait for less. The JSON contains all lines.
+/// The shortest waiting time in the table of a report. A line is omitted if both builds wait for less; the JSON contains all lines.
 const LEAST_NS: f64 = 50_000.0;
 
 /// Returns the lines for a report; `None` if waiting was not measured.
@@ -40,7 +40,7 @@ impl WaitLine {
         self.head_ns.max(self.base_ns.unwrap_or(0.0)) >= LEAST_NS
     }
 
-    /// Returns the growth of the mean; zero if the base has no run states.
+    /// Returns the growth of the mean waiting time; zero if the base has no run states.
     pub(super) fn change_ns(&self) -> f64 {
         self.head_ns - self.base_ns.unwrap_or(self.head_ns)
     }

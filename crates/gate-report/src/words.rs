@@ -1,4 +1,4 @@
-//! Phrases for rows that all formats use, and groups of findings.
+//! Formats the phrases for rows that all formats use, and selects groups of findings.
 //!
 //! The phrases are plain text, which each renderer escapes in the way of its format.
 
@@ -112,7 +112,7 @@ pub(super) fn format_finding(row: &ReportRow) -> String {
     )
 }
 
-/// Formats the function that explains most of the growth of another row.
+/// Formats the function that explains most of the growth of a row, unless the function is the row's own subject.
 pub(super) fn format_main_cause(row: &ReportRow) -> String {
     let first = row.explaining_functions().next();
     first.map_or_else(String::new, |part| {
@@ -139,7 +139,7 @@ pub(super) fn was_over(row: &ReportRow) -> bool {
     is_budget(row) && row.limit_value().is_some_and(|limit| row.base.value > limit)
 }
 
-/// Formats the phrase that the base exceeds the budget too, with the level of the base.
+/// Formats the phrase that the base exceeds the budget too, with the level of the base; empty if the base does not exceed it.
 pub(super) fn format_exceeding_base(row: &ReportRow) -> String {
     let before = || format!(", as it was before this change ({})", format_amount(row, row.base.value));
     was_over(row).then(before).unwrap_or_default()
@@ -156,7 +156,7 @@ pub(super) fn kind(row: &ReportRow) -> &'static str {
     row.kind.finding_kind().map_or("found", FindingKind::label)
 }
 
-/// Returns the failing findings of methods, which the headline and the counts of methods use.
+/// Returns the failing findings of methods, without budgets. The headline and the counts of methods use these findings.
 pub(super) fn failing_methods(report: &Report) -> impl Iterator<Item = &ReportRow> {
     report.findings.iter().filter(|row| row.fails() && !is_budget(row) && row.subject.method().is_some())
 }
@@ -178,7 +178,7 @@ pub(super) fn format_kind_and_limit(row: &ReportRow) -> String {
         let by = format_amount(row, (row.head.value - limit).max(0.0));
         format!(" of {} by {by}{}", format_amount(row, limit), format_exceeding_base(row))
     });
-    // The typical launch does not contain slow launches; the mean of all launches includes their cost.
+    // The amounts of slow launches are means of all launches, since the typical launch does not include the slow launches.
     let levels = match row.slow_launches {
         Some(_) => ", by the means of all launches",
         None => "",
@@ -200,7 +200,7 @@ pub(super) fn not_accepted(accepted: &AcceptedRegression) -> &'static str {
     }
 }
 
-/// Formats the result of fresh launches for a finding.
+/// Formats the result of a confirmation run, which measures a finding again with fresh launches.
 pub(super) fn format_confirmation(again: &Confirmation) -> String {
     let range = match again.interval.map(|end| end.map(|end| end.value)) {
         [Some(low), Some(high)] => format!(" ({} to {})", format_signed_time(low), format_signed_time(high)),
@@ -230,7 +230,7 @@ pub(super) fn exclusion_reason(launch: &ExcludedLaunch) -> &str {
     launch.reason.known_value().map_or(launch.reason.text(), |why| why.phrase())
 }
 
-/// Formats how often a check of an unchanged app shows such a growth, according to the test that found the growth. Returns `None` for
+/// Formats the share of checks of an unchanged app that find such a growth, according to the p-value of the row. Returns `None` for
 /// budgets, for exact comparisons of calls, and for p-values above the significance level.
 pub(super) fn format_chance(report: &Report, row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
@@ -265,7 +265,7 @@ pub(super) fn format_confidence(report: &Report, row: &ReportRow) -> Option<Stri
 
 /// Formats the growth of a row that would be found in four of five checks.
 pub(super) fn format_detectable_growth(row: &ReportRow) -> String {
-    // A growth of more than a hundred times is not shown.
+    // A growth of a hundred times the base or more is not shown.
     match row.could_hide.filter(|share| *share < 100.0) {
         Some(share) => format!(
             "{} ({})",
@@ -289,7 +289,7 @@ fn times_cost(calls: f64, ns: f64) -> String {
     }
 }
 
-/// Formats an average number of calls, or the number if it is the same in all launches.
+/// Formats an average number of calls, rounded to one decimal digit, or as a whole number if this digit is 0.
 pub(super) fn calls_of(calls: f64) -> String {
     let tenths = (10.0 * calls).round() / 10.0;
     if tenths.fract() == 0.0 { format!("{tenths}") } else { format!("{tenths:.1}") }
@@ -302,7 +302,7 @@ pub(super) fn owner_label(module: Option<&str>, owner: Option<&str>) -> Line {
     owner.map_or(line.clone(), |owner| line.with_words(" · ").with_owner(truncate_middle(owner, NAME)))
 }
 
-/// Formats a count and its noun.
+/// Formats a count and its noun, in the singular or plural.
 pub fn format_count(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),

@@ -37,7 +37,7 @@ pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
 /// Returns the longest step for which nearly all of the given times are whole numbers of steps.
 pub(super) fn step_of(times: &[f64]) -> f64 {
     let fits = |step: f64| times.iter().filter(|ns| in_steps(**ns, step).is_some()).count();
-    // A call whose time is divided between two phases has a fraction of a step.
+    // Nine of ten times must fit, because a call whose time is divided between two phases has a fraction of a step.
     STEPS.into_iter().find(|step| fits(*step) * 10 >= times.len() * 9).unwrap_or_else(|| {
         // If no step fits nearly all times, the function returns the step that fits the most times.
         STEPS.into_iter().max_by_key(|step| fits(*step)).unwrap_or(1.0)

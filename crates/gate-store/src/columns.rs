@@ -410,7 +410,7 @@ fn values<T: DataType>(
         read += records;
     }
     let mut values = values.into_iter();
-    // A required column has no definition levels.
+    // A required column has a value in every row, and therefore no definition levels.
     if there.is_empty() {
         return Ok(values.map(Some).collect());
     }

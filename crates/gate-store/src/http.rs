@@ -140,7 +140,7 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
     {
         return Err(HttpError::new(HttpErrorKind::Unknown, NotAListError));
     }
-    // A conflict with another writer is temporary, like an overload.
+    // A conflict with another writer is temporary, like an overload of the server, so it gets the status of an overload.
     if status == 409 && CONFLICTS.iter().any(|code| text().contains(code)) {
         parts.status = ureq::http::StatusCode::SERVICE_UNAVAILABLE;
     }

@@ -370,7 +370,7 @@ fn read_conditions(table: &ColumnTable, row: usize) -> Result<Conditions, String
     Ok(conditions)
 }
 
-/// Returns the name of a condition's column, which differs for the scenario, because a partition has the name `scenario`.
+/// Returns the name of a condition's column. The column of the scenario has a name of its own, because a partition has the name `scenario`.
 fn column_of(condition: Condition) -> &'static str {
     SESSIONS[4 + condition as usize].name
 }

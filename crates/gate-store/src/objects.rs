@@ -51,9 +51,9 @@ pub(super) struct Objects {
 /// The way in which a cache identifies the version of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CacheVersion {
-    /// The name contains the hash of the content.
+    /// The object's name contains the hash of its content, so the object has only one version.
     Named,
-    /// A list contained the tag of the version.
+    /// The list that contained the object last also contained the tag of its version.
     Listed,
 }
 
@@ -134,8 +134,8 @@ impl Objects {
         Objects { cache, ..self }
     }
 
-    /// From this call on, objects are read from the server and replaced in the cache. Returns false if the cache was already not read, or
-    /// does not exist.
+    /// Makes all later reads request the objects from the server and replace them in the cache. Returns false if the cache was not read
+    /// before this call, or does not exist.
     pub(super) fn stop_reading_cache(&self) -> bool {
         self.cache.is_some() && self.reads_cache.replace(false)
     }
@@ -175,7 +175,8 @@ impl Objects {
         got.map_err(|error| self.to_store_error("read", path, &error))
     }
 
-    /// Returns the tag of an object's version in the cache: of the version that was listed last, or of the only one.
+    /// Returns the tag by which the cache identifies an object's version: the tag in the last list, or an empty tag if there is only one
+    /// version.
     fn tag(&self, path: &str, version: CacheVersion) -> Option<String> {
         match version {
             CacheVersion::Named => Some(String::new()),

@@ -93,7 +93,8 @@ impl UrlStore {
         let known = self.hash_session_phone(given.known)?;
         let row = self.session_row(&entry, &content, &launches, given.about, &known, &kinds.join(","));
         if self.objects.put_new(&path, self.encode_rows(&row, &path)?)? {
-            // Before the row was stored, a prune may have deleted the data as a remainder of a stopped writer.
+            // Before the row was stored, a prune may have deleted the data as data of a stopped writer, so missing objects are stored
+            // again.
             let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
             for ((path, bytes), there) in written.into_iter().zip(self.objects.are_there(&paths)?) {
                 if !there {

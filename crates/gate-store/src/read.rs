@@ -84,7 +84,8 @@ impl UrlStore {
         let (paths, ready, late, undated) = (Vec::new(), VecDeque::new(), Vec::new(), Vec::new());
         let mut walk = RowWalk { store: self, months, paths, ready, late, undated };
         let undated = format!("month={}", layout::UNDATED);
-        // Sessions without a time are ordered by the time at which they were stored, which only the rows of the sessions contain.
+        // Sessions without a time are ordered by the time at which they were stored. Only their rows contain this time, so all these rows
+        // are read.
         if let Some(at) = walk.months.iter().position(|(folder, _)| folder.ends_with(&undated)) {
             let (folder, paths) = walk.months.remove(at);
             walk.undated = self.sound_rows(&self.paths_in(&folder, paths)?)?;
@@ -174,7 +175,7 @@ impl UrlStore {
     pub(super) fn read_ahead(&self, entries: &[&SessionEntry]) -> Result<()> {
         let rows: Vec<String> = entries.iter().map(|entry| self.path_of(entry)).collect::<Result<_, _>>()?;
         let rows = self.rows_at(&rows)?;
-        // The functions of previously read sessions have been requested by now.
+        // The functions of the sessions that were read before have been requested by now, so they are removed from memory.
         self.texts.borrow_mut().retain(|(_, table), _| *table == "extras");
         let path = |row: &Rc<SessionRow>, table| self.data_path(table, &row.entry, Some(&row.content));
         let paths: Vec<String> =

@@ -235,7 +235,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
             let thread = ThreadKind::from_name(thread).ok_or("work of no thread")?;
             let [calls, bytes] = ["count", "bytes"].map(|column| rows.count(column, row).unwrap_or_default());
-            // A later version may have more kinds of work.
+            // A later version of the gate may write further kinds of work, which are ignored.
             let counted = work_kind_from_name(kind)
                 .map(|kind| Ok::<_, String>(Work { kind, thread, by: name()?, calls, bytes }))
                 .transpose()?;

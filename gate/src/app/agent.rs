@@ -17,7 +17,7 @@ pub struct EmbeddedAgents {
 }
 
 impl EmbeddedAgents {
-    /// Returns the bytes of each agent with the file name of the agent in a release.
+    /// Returns, for each agent, its file name in a release and its bytes.
     pub fn agent_files(&self) -> [(&'static str, &'static [u8]); 2] {
         [(AGENT, self.devices), (SIMULATOR_AGENT, self.simulators)]
     }
@@ -35,15 +35,16 @@ pub fn embedded_agents() -> Option<&'static EmbeddedAgents> {
     INSIDE.get()
 }
 
-/// The folder into which `cargo xtask agent` builds, relative to the repository.
+/// The folder, relative to the root of the repository, into which `cargo xtask agent` builds the agents.
 const BUILT: &str = "target/agent";
 
-/// Returns the given agent, else the first that is found.
+/// Returns the agent for devices: the given file, or otherwise the embedded agent, or otherwise a file next to the program or in the build
+/// folder.
 pub fn find_agent(given: Option<&Path>) -> anyhow::Result<AgentFile> {
     find(given, AGENT, embedded_agents())
 }
 
-/// Returns the agent for simulators: the given file, or otherwise the embedded or built agent.
+/// Returns the agent for simulators, which is searched in the same places as the agent for devices.
 pub fn agent_for_simulators(given: Option<&Path>) -> anyhow::Result<AgentFile> {
     find(given, SIMULATOR_AGENT, embedded_agents())
 }
@@ -60,7 +61,7 @@ fn find(
     if let Some((name, bytes)) = carried {
         return Ok(AgentFile::Inside(name, bytes));
     }
-    // A link in a folder of PATH leads to the program.
+    // The program may have been started by a symbolic link in a folder of PATH. The agent is next to the program and not next to the link.
     let program = env::current_exe().and_then(|gate| gate.canonicalize()).ok();
     let beside = program.as_deref().and_then(Path::parent).map(Path::to_owned);
     let folders = beside.into_iter().chain([PathBuf::from(BUILT)]);

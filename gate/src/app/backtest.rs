@@ -18,7 +18,7 @@ use super::stored_history::{StoredHistory, session_day};
 /// The planted growths, as shares of the cost that grows.
 const GROWTHS: [f64; 14] = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0];
 
-/// The share of sessions in which a growth must be found.
+/// The share of the passed sessions that must fail with a planted growth, so that this growth counts as found.
 const MOST: f64 = 0.8;
 
 /// The progress of a backtest.
@@ -57,7 +57,7 @@ pub fn backtest(
     let mut passed = Vec::new();
     let mut minutes = Vec::new();
     let newest = entries.len().min(count);
-    // Growth is planted in three parts.
+    // Each session counts as one step without growth, and as one step for each of the three parts of the launch in which growth is planted.
     let mut done = BacktestProgress { count: 0, of: 4 * newest, progress };
     for (at, entry) in entries.iter().enumerate().take(newest) {
         done.next();
@@ -107,7 +107,7 @@ fn past_check(entry: &SessionEntry, outcome: &Outcome) -> PastCheck {
 }
 
 impl StoredHistory<'_> {
-    /// Finds the growth of a part that fails most of the sessions that passed.
+    /// Finds the smallest planted growth of a part that makes most of the passed sessions fail.
     fn measure_power(
         &self,
         part: &GrowingPart,
@@ -156,8 +156,8 @@ impl StoredHistory<'_> {
     }
 }
 
-/// Chooses the parts of the launch in which growth is planted: the whole launch, the most expensive module, and one method. In descending
-/// order of cost, the methods up to this method have half of the cost of all methods.
+/// Chooses the parts of the launch in which growth is planted: the whole launch, the most expensive module, and one method. If the costs of
+/// the methods are added up in descending order, the sum reaches half of the total at this method.
 fn growing_parts(launches: &Launches) -> Vec<GrowingPart> {
     let mut methods = Vec::new();
     let mut modules: BTreeMap<&Arc<str>, f64> = BTreeMap::new();
@@ -264,7 +264,7 @@ fn prolong_phases(launch: &mut Launch, more: &[f64]) {
     }
 }
 
-/// Returns the moment to which a moment of a launch moves when phases are prolonged.
+/// Returns the new time of a moment of a launch after the phases were prolonged.
 fn shift_time(time: Ns, phases: &[Phase], more: &[f64]) -> Ns {
     let mut delay = 0.0;
     for (phase, more) in phases.iter().zip(more) {

@@ -11,12 +11,12 @@ use gate_macho::inject::ArchiveLimits;
 
 use super::write::write_whole;
 
-/// Returns the file with the facts of an app: `Shop+agent.ipa.facts.json` beside `Shop+agent.ipa`.
+/// Returns the path of the file with the facts of an app, such as `Shop+agent.ipa.facts.json` next to `Shop+agent.ipa`.
 pub fn facts_path(app: &Path) -> PathBuf {
     with_end(app, ".facts.json")
 }
 
-/// Returns the file with the names of the functions that an app counts.
+/// Returns the path of the file with the names of the functions whose calls an app counts.
 pub fn counting_path(app: &Path) -> PathBuf {
     with_end(app, ".counting.json")
 }
@@ -36,13 +36,13 @@ pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     } else {
         read_app_facts(app, ArchiveLimits::default())?
     };
-    // The agent is in every launched app, but not part of the build.
+    // Every launched app contains the agent, but the agent is not part of the build, so it is removed from the facts.
     facts.remove_library(AGENT);
     facts.remove_library(FRAMEWORK);
     Ok(facts)
 }
 
-/// Stores the facts of the builds of a run in the folder of the run.
+/// Stores the facts of a run's builds (the app and, if there is one, the base) in the folder of the run.
 pub fn store_for_run(app: &Path, base: Option<&Path>, folder: &Path) -> anyhow::Result<()> {
     let put = |app: &Path, name: &str| -> anyhow::Result<()> {
         write_whole(&folder.join(name), &read_launched(app)?.to_json())
@@ -51,7 +51,7 @@ pub fn store_for_run(app: &Path, base: Option<&Path>, folder: &Path) -> anyhow::
     base.map_or(Ok(()), |base| put(base, run_log::BASE_FACTS))
 }
 
-/// Reads the facts of the launched build from the folder of the launches. Facts that cannot be read cause a warning.
+/// Reads the facts of the build with the given role from a folder of the launches. Facts that cannot be read cause a warning.
 pub fn read_for_launches<'a>(
     launches: impl Iterator<Item = &'a Launch>,
     role: Option<BuildRole>,
@@ -68,7 +68,7 @@ pub fn read_for_launches<'a>(
     read(folder, role, warnings)
 }
 
-/// Reads the facts of a build from the folder of a run; facts that cannot be read are a warning.
+/// Reads the facts of a build from the folder of a run. Facts that cannot be read cause a warning.
 pub(super) fn read(folder: &Path, role: Option<BuildRole>, warnings: &mut Vec<String>) -> Option<Facts> {
     let path = folder.join(file_name(role));
     if !path.is_file() {
@@ -83,7 +83,7 @@ pub(super) fn read(folder: &Path, role: Option<BuildRole>, warnings: &mut Vec<St
     }
 }
 
-/// Returns the name of the file with the facts of the base or of the judged build.
+/// Returns the name of the file with the facts of a build, which depends on whether the build is the base or the judged build.
 fn file_name(role: Option<BuildRole>) -> &'static str {
     if role == Some(BuildRole::Base) { run_log::BASE_FACTS } else { run_log::FACTS }
 }

@@ -29,7 +29,7 @@ pub struct CheckRequest<'a> {
     /// Fresh launches that must confirm a finding.
     pub again: &'a [PathBuf],
     pub by: &'a JudgingOptions,
-    /// Whether settings without a match are an error.
+    /// Whether a setting that matches no name in the launches is an error.
     pub strict: bool,
     pub settings: &'a Settings,
 }
@@ -38,7 +38,7 @@ pub struct CheckRequest<'a> {
 pub struct CheckResult {
     pub report: Report,
     pub answer: Answer,
-    /// The settings in force.
+    /// The settings with which the launches were judged.
     pub config: Config,
 }
 
@@ -86,7 +86,7 @@ fn edits_note(edited: &[String]) -> Option<String> {
     Some(format!("this change edits the baselines: {first}{more}; those of the base are compared with"))
 }
 
-/// Returns the log of a single run.
+/// Returns the log of the run, if `runs` is the folder of a single run.
 fn run_log(runs: &[PathBuf]) -> anyhow::Result<Option<RunLog>> {
     match runs {
         [run] if run.is_dir() => Ok(read_log(run)?),
@@ -272,7 +272,7 @@ fn command_inputs(request: &CheckRequest<'_>, context: &Context, log: Option<&Ru
     }
 }
 
-/// Returns a path relative to the checkout, which is valid on a different machine; `None` for a path outside the checkout.
+/// Returns a path that is valid on a different machine: a relative path without changes, and only the file name of an absolute path.
 fn relative_path(path: &Path) -> Option<String> {
     let path = if path.is_absolute() { Path::new(path.file_name()?) } else { path };
     Some(path.to_str()?.to_owned())

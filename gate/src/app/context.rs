@@ -21,7 +21,7 @@ use super::{Event, EventReceiver, Settings, shared};
 /// The settings, and the values derived from them.
 pub struct Context {
     pub config: Config,
-    /// The folder that paths in the settings start from.
+    /// The folder to which paths in the settings are relative.
     root: PathBuf,
     pub attribution: Attribution,
     /// The current day in UTC; acceptances and overrides expire at the end of their last day.
@@ -60,10 +60,10 @@ impl Context {
         &self.root
     }
 
-    /// Reads launches and attributes their methods. Callers are read for as many launches as fit into 64 MiB
-    /// of memory.
+    /// Reads launches and attributes their methods. If the files are larger than 64 MiB in total, callers are read for only a part of the
+    /// launches.
     pub fn read_launches(&self, paths: &[PathBuf], warnings: &mut Vec<String>) -> anyhow::Result<Launches> {
-        // Half a MiB does not matter.
+        // The size is rounded down to whole MiB, which is exact enough.
         let size = total_size(paths) >> 20;
         let one_in = size.div_ceil(WITH_CALLERS).max(1);
         if one_in > 1 {
@@ -93,7 +93,7 @@ impl Context {
         Ok(launches)
     }
 
-    /// Returns the problems with symbols when functions were named.
+    /// Returns the problems with symbols that occurred while functions were named.
     pub(crate) fn symbol_warnings(&self) -> Vec<String> {
         self.problems.borrow().clone()
     }
@@ -200,7 +200,7 @@ impl Context {
         self.open(&store_at(root, &config.baseline.dir), true)
     }
 
-    /// Opens the store with the sessions of all commits.
+    /// Opens the store with the sessions of all commits, and not only those in the history of HEAD.
     pub(crate) fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&self.store_folder(given), false)
     }
@@ -212,7 +212,7 @@ impl Context {
         Ok(Box::new(self.open_store(place)?))
     }
 
-    /// Returns the folder of the cache `name`, next to the cache of symbols.
+    /// Returns the subfolder `name` of the cache folder, which also contains the cache of symbols.
     pub fn cache_folder(&self, name: &str) -> Option<PathBuf> {
         self.cache.as_ref().map(|cache| cache.folder().join(name))
     }
@@ -236,7 +236,7 @@ impl Context {
         Policy { config: &self.config, attribution: &self.attribution, accepted, today: self.today }
     }
 
-    /// Returns the acceptances in the store of the settings, which apply to every comparison.
+    /// Returns the acceptances in the store that the settings name. These acceptances apply to every comparison.
     pub fn read_acceptances(&self) -> anyhow::Result<Vec<Acceptance>> {
         Ok(self.store(None)?.read_acceptances()?)
     }
@@ -252,10 +252,10 @@ fn store_at(root: &Path, dir: &Path) -> PathBuf {
     if is_url(dir) { dir.to_owned() } else { root.join(dir) }
 }
 
-/// MiB of input whose callers fit into the memory of a small machine; the verdict does not need callers.
+/// The size of the input, in MiB, up to which all callers fit into the memory of a small machine. The verdict does not need callers.
 const WITH_CALLERS: u64 = 64;
 
-/// Returns the size of files in bytes; the reader reports files that cannot be read.
+/// Returns the size of files in bytes. A file that cannot be read has the size 0 here, and the reader of launches reports it.
 fn total_size(paths: &[PathBuf]) -> u64 {
     paths.iter().map(|path| size_of(path)).sum()
 }
@@ -264,7 +264,7 @@ fn size_of(path: &Path) -> u64 {
     let Ok(entries) = std::fs::read_dir(path) else {
         return std::fs::metadata(path).map_or(0, |found| found.len());
     };
-    // A symbolic link could lead to a parent.
+    // Symbolic links are skipped, since a link to a parent folder would cause an endless recursion.
     let own = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
     total_size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
 }

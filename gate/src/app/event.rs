@@ -12,17 +12,17 @@ use crate::bisect;
 
 /// An event.
 pub enum Event<'a> {
-    /// A step begins, or an external program printed a line.
+    /// A line for the user, about the beginning of a step or from the output of an external program.
     Line(String),
     /// A note for the user.
     Note(String),
     /// A warning.
     Warning(String),
-    /// An optional step failed: its description, and the reason.
+    /// An optional step failed. The values are a description of the failure and its reason.
     Failed(&'static str, &'a anyhow::Error),
     /// The agent was added to an app, which was written to this path.
     Injected(&'a InjectedApp, &'a Path),
-    /// A device was chosen, with the driver and the reason.
+    /// A device and a driver were chosen. `why` is the reason for this choice.
     Chosen { device: &'a Device, driver: &'a str, why: &'a str },
     /// Launches begin.
     Begins(&'a Campaign<'a>),
@@ -31,8 +31,8 @@ pub enum Event<'a> {
     /// The launches that the run has made so far were judged at the check (look) with this number, counted
     /// from 0.
     Looked(usize, &'a InterimResult),
-    /// The launches in `folder` ended, which are the launches of the run in `run` or launches that follow
-    /// this run.
+    /// The launches that are stored in `folder` ended. They are either the launches of the run whose folder is `run`, or launches that
+    /// follow this run.
     Ended { outcome: &'a CampaignOutcome, folder: &'a Path, run: &'a Path, is_interleaved: bool },
     /// A session was not stored because it has a regression.
     Regressed(&'a str, &'a Outcome),
@@ -40,13 +40,13 @@ pub enum Event<'a> {
     Stored(AddOutcome, &'a Path),
     /// An event of a search.
     Bisect(bisect::Event<'a>),
-    /// All requested launches were recorded by earlier runs; the number of launches, and their folder.
+    /// Earlier runs already recorded all requested launches. The values are the number of these launches and the folder of the present run.
     AllKept(usize, &'a Path),
 }
 
 /// A receiver of events.
 pub trait EventReceiver {
-    /// Shows an event. An error ends the operation, except during launches.
+    /// Shows an event. An error of this function ends the operation, except for events during launches, whose errors are ignored.
     fn notify(&mut self, event: Event<'_>) -> anyhow::Result<()>;
 }
 

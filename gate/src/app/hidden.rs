@@ -65,7 +65,7 @@ pub fn hide_names(launches: &mut Launches, names: NameForm) {
     launches.table = table;
 }
 
-/// Adds the costs of methods whose hashed names are equal.
+/// Adds up the costs of methods that have equal names after the names were hidden.
 fn add_up(costs: &mut Vec<Cost>) {
     costs.sort_by_key(Cost::sort_key);
     Cost::add_up(costs);

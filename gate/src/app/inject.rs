@@ -11,7 +11,7 @@ use super::{build_facts, find_agent, write_whole};
 /// The options for adding the agent to apps.
 #[derive(Clone, Debug, Default)]
 pub struct InjectRequest {
-    /// The agent; if absent, the first that is found.
+    /// The file of the agent; if absent, the embedded agent or the first agent file that is found.
     pub agent: Option<PathBuf>,
     pub signing: SigningIdentity,
     pub profiles: Vec<PathBuf>,
@@ -19,9 +19,10 @@ pub struct InjectRequest {
     pub entitlements: Option<PathBuf>,
     /// The file with the agent's settings.
     pub settings: Option<PathBuf>,
-    /// Whether file sharing is not switched on, so that only developer tools can fetch the traces.
+    /// Whether to add the agent without switching on the app's file sharing. Only developer tools can then fetch the traces.
     pub no_file_sharing: bool,
-    /// The side after which the app is renamed, so that base and head can be installed at the same time.
+    /// The side of a comparison (base or head) for which the copy gets its own bundle identifier, so that both sides can be installed at
+    /// the same time.
     pub beside: Option<Side>,
     /// Whether the copy of the app counts the calls of its functions.
     pub count: bool,
@@ -58,7 +59,7 @@ pub fn inject(request: &InjectRequest, app: &Path, out: &Path) -> anyhow::Result
     Ok(InjectedApp { app: injected, facts: keep_facts(app, out, agent.path()) })
 }
 
-/// Stores the facts of the app as it was before the agent was added.
+/// Stores the facts of the app, as it was before the agent was added, in a file next to the copy at `out`.
 fn keep_facts(app: &Path, out: &Path, agent: &Path) -> anyhow::Result<()> {
     let mut facts = read_app_facts(app, ArchiveLimits::default())?;
     facts.remove_library(&agent.file_name().unwrap_or_default().to_string_lossy());

@@ -146,7 +146,8 @@ fn build_report(launches: &Launches, natives: &NativeFunctions, context: &Contex
 /// The share of a thread's time below which calls are merged into one node without a name.
 const SMALLEST: f64 = 0.000_2;
 
-/// Returns the call tree of a thread in the form that the page draws. `names` contains the index of each name in the report.
+/// Returns the call tree of a thread in the form that the page draws. `names` contains, for each name of `tree`, its index in the names of
+/// the report.
 fn build_page_tree(tree: &CallTree, thread: ThreadKind, names: &[u32]) -> Option<Tree> {
     let of_thread = |node: &&Node| node.thread == thread;
     let whole: f64 = tree.nodes.iter().filter(of_thread).map(Node::rest_ns).sum();
@@ -160,7 +161,7 @@ fn build_page_tree(tree: &CallTree, thread: ThreadKind, names: &[u32]) -> Option
     for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.thread == thread) {
         let parent = node.parent.map(|parent| place[parent]);
         match parent {
-            // The parent of this node is merged too, and the total of the parent includes this node.
+            // The parent of this node was merged into another node, and the total of the parent already includes this node.
             Some(None) => {}
             _ if node.total_ns >= SMALLEST * whole => {
                 let name = Some(names[node.name]);

@@ -1,6 +1,7 @@
 //! The operations of the gate, as functions: each takes a request, reports events, and returns a result.
 //!
-//! Invariant: `app` does not depend on the command line, a terminal or exit codes, and functions never call each other by command lines.
+//! Invariant: the module `app` does not depend on the command line, a terminal or exit codes. A function calls another function directly
+//! and never by a command line.
 
 mod agent;
 mod backtest;

@@ -15,7 +15,7 @@ use toml::Value;
 use super::context::Context;
 use super::{Settings, is_url};
 
-/// Number of differences that are listed one by one.
+/// The largest number of differences between settings that are listed one by one.
 const LISTED: usize = 12;
 
 /// The store and the policy with which launches are judged, in addition to the settings.
@@ -23,9 +23,9 @@ const LISTED: usize = 12;
 pub struct JudgingOptions {
     /// The store, which is a folder or a URL; `None` for the store in the settings.
     pub baseline: Option<PathBuf>,
-    /// The ref of the stored sessions, and its remote.
+    /// The ref under which the sessions are stored, and the remote of this ref.
     pub reference: Option<RemoteRef>,
-    /// The settings of the base branch.
+    /// The file with the settings of the base branch.
     pub policy: Option<PathBuf>,
     /// The commit of the base branch. If baselines are committed, launches are compared with the stored sessions of this commit.
     pub base_commit: Option<String>,
@@ -39,7 +39,7 @@ pub struct RemoteRef {
 }
 
 impl JudgingOptions {
-    /// Returns an error if the given folder does not exist, since a missing folder is a mistake and not an empty store.
+    /// Returns an error if the given folder of baselines does not exist, since a missing folder is a mistake and not an empty store.
     pub fn check_exists(&self) -> anyhow::Result<()> {
         match &self.baseline {
             Some(folder) if self.reference.is_none() && !is_url(folder) && !folder.exists() => {
@@ -65,8 +65,8 @@ pub struct ReviewNotes {
 }
 
 impl ReviewNotes {
-    /// Returns the acceptances that apply. A new acceptance is noted for the reviewer, must name one row and must end within a year. The
-    /// judgement checks the size of a new acceptance.
+    /// Returns the acceptances that apply. An acceptance that the base does not have is noted for the reviewer, must name one row or one
+    /// class, and must end within a year. The judgement checks its size.
     pub fn admit_acceptances(&mut self, accepted: Vec<Acceptance>, today: Date) -> Vec<Acceptance> {
         let Some(base) = &self.base else { return accepted };
         let (mut counted, new): (Vec<_>, Vec<_>) = accepted.into_iter().partition(|one| base.contains(one));
@@ -128,7 +128,7 @@ pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<Ef
     for setting in &settings.set {
         config.set_from(setting)?;
     }
-    // Files that only the settings of the change name are never read.
+    // Only files that the settings of the base name are read, and their paths must not lead through a link of the change's checkout.
     if let Some(path) = config.paths().find(|path| join_below(&root, path) == Err(BoundaryViolation::Link)) {
         bail!(
             "{} leads through a symbolic link; the checkout may be a pull request's, so remove the link",

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use gate_launches::{Timeline, is_read_once};
 
-/// Reads the events of the trace in a file, if it contains a trace.
+/// Reads the events of the trace in a file. Returns `None` if the file contains no trace or can be read only once.
 pub fn read_trace_timeline(path: &Path) -> anyhow::Result<Option<Timeline>> {
     let name = || path.display().to_string();
     // A file such as a FIFO cannot be read twice, and the launches were already read from it.

@@ -1,4 +1,4 @@
-//! Opens the store for a judgement, which may be in git: under a ref, or in the commit of a change's base.
+//! Opens the store for a judgement. The store may be in git: under a ref, or in the base commit of a change.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -50,7 +50,7 @@ pub fn edited_baselines(context: &Context, by: &JudgingOptions) -> anyhow::Resul
     Ok(changed)
 }
 
-/// The store of a checkout in the state of the commit of a change's base.
+/// The store in a checkout, in the state that the store has in the base commit of a change.
 struct BaseCommitStore {
     repository: Repository,
     commit: Commit,
@@ -60,7 +60,8 @@ struct BaseCommitStore {
 }
 
 impl BaseCommitStore {
-    /// Finds the store; returns `None` without the commit, and if the store is no folder of the checkout, which a change could edit.
+    /// Finds the store. Returns `None` if no base commit is given, or if the store is outside of the checkout, where a change cannot edit
+    /// it.
     fn find(context: &Context, by: &JudgingOptions) -> anyhow::Result<Option<BaseCommitStore>> {
         let Some(name) = &by.base_commit else { return Ok(None) };
         let dir = context.store_folder(by.baseline.as_deref());
@@ -95,7 +96,7 @@ pub fn relative_store_folder(repository: &Repository, dir: &Path) -> anyhow::Res
     if let Ok(rest) = dir.strip_prefix(there) {
         missing.extend(rest.components());
     } else {
-        // A relative folder that does not exist yet.
+        // The folder is relative and does not exist yet, so its path starts from the current folder.
         missing.extend(dir.components());
         there = Path::new(".");
     }

@@ -9,21 +9,20 @@ use gate_device::tools::spec::ToolTable;
 /// A settings file, and settings that override those in the file.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The file given by `--config`; if absent, the first of the usual names that exists.
+    /// The file given by `--config`; if absent, the first file that exists among `FILES`.
     pub file: Option<PathBuf>,
     /// Settings that override the file, such as `gate.floor=0ns`.
     pub set: Vec<String>,
 }
 
 impl Settings {
-    /// Returns the given settings file, else the first of the usual names that exists.
+    /// Returns the given settings file, or otherwise the first file that exists among `FILES`.
     pub fn path(&self) -> PathBuf {
         let usual = || FILES.iter().map(PathBuf::from).find(|path| path.exists());
         self.file.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
     }
 
-    /// Returns the path of the settings file, if the file exists and the path is relative, so that it is
-    /// valid on every machine.
+    /// Returns the path of the settings file, if the file exists and its path is relative. A relative path is valid on every machine.
     pub(crate) fn file_in_repository(&self) -> Option<String> {
         let path = self.path();
         let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
@@ -49,7 +48,7 @@ impl Settings {
     }
 }
 
-/// Reads settings. If the file is the config.toml of a different tool, the error states this.
+/// Reads settings. If the file is the config.toml of a different tool, the error states that it belongs to this tool.
 fn read(path: &Path) -> anyhow::Result<Config> {
     Config::read(path).or_else(|error| {
         // `Config::read` opened the file, so no link leads out of the checkout.
@@ -62,7 +61,7 @@ fn read(path: &Path) -> anyhow::Result<Config> {
     })
 }
 
-/// Has the drivers check the `[[driver]]` tables, which the settings do not interpret.
+/// Checks the `[[driver]]` tables of the settings with `gate_device`, since `gate_config` does not interpret these tables.
 fn check_drivers(path: &Path, config: &Config) -> Result<(), ConfigError> {
     ToolTable::check(&config.drivers).map_err(|(at, error)| {
         let line = config.driver_lines.get(at).copied().unwrap_or(1);

@@ -1,4 +1,4 @@
-//! Stores at a URL, which many repositories share.
+//! Opens stores at a URL, which many repositories share.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,7 +12,8 @@ use gate_store::UrlStore;
 use super::context::{Context, is_url};
 use super::hidden::hide_names;
 
-/// Opens the store at a URL: for a judgement with the sessions in the history of HEAD, else with all.
+/// Opens the store at a URL. For a judgement, the store has only the sessions of commits in the history of HEAD, and otherwise all
+/// sessions.
 pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
     let Some(text) = url.to_str() else { bail!("{}: not a URL", url.display()) };
     let (now, largest) = (context.now_unix_ms(), context.config.gate.largest_input << 20);
@@ -33,7 +34,7 @@ fn read_head_history(root: &Path) -> anyhow::Result<Option<HashSet<String>>> {
     Ok(Some(repository.history(&head)?))
 }
 
-/// Converts the names of methods in launches to the form of the store with which the launches are compared.
+/// Hides names in launches according to `report.names`, if the launches are compared with a store that `gate store put` writes.
 pub fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path>) {
     let place = context.store_folder(given);
     if is_url(&place) || is_store(&place) {
@@ -41,7 +42,7 @@ pub fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path
     }
 }
 
-/// Whether a folder was written by `gate store put`, as a store at a URL is.
+/// Returns whether `gate store put` wrote a folder. This folder has the layout of a store at a URL.
 pub fn is_store(folder: &Path) -> bool {
     folder.join("v1/store.json").is_file() || folder.join("v1/sessions").is_dir()
 }

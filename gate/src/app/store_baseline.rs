@@ -58,7 +58,7 @@ pub fn store_baseline(
 /// The sessions of runs in the form in which they are stored: each session has one build.
 pub struct Sessions {
     pub sessions: Vec<Launches>,
-    /// Launches that confirm findings.
+    /// The fresh launches that confirm findings.
     fresh: Option<Launches>,
     /// The launches of `sessions` with the callers of each method, if the files can be read twice.
     pub trees: Option<Launches>,
@@ -70,11 +70,12 @@ pub fn read_sessions(
     runs: &[PathBuf],
     watch: &mut dyn EventReceiver,
 ) -> anyhow::Result<Sessions> {
-    // Confirming launches only confirm findings, and dense launches have no times: neither is stored.
+    // Fresh launches and densely sampled launches are not stored, since fresh launches only confirm findings and densely sampled launches
+    // have no times.
     let (mut all, fresh) =
         context.read_paths(runs, ReadOptions { samples: true, ..ReadOptions::default() })?.split_again();
     all.launches.retain(|launch| !launch.conditions.recording.dense);
-    // Sessions from standard input have no call trees.
+    // Call trees need a second reading of the input, so sessions from standard input have no call trees.
     let with_paths = ReadOptions { paths: true, ..ReadOptions::default() };
     let is_kept = !runs.iter().any(|run| is_read_once(run));
     let trees = is_kept.then(|| context.read_paths(runs, with_paths)).transpose()?;
@@ -104,7 +105,7 @@ fn is_same(one: &Launch, other: &Launch) -> bool {
         && BaselineKey::from_conditions(&one.conditions) == BaselineKey::from_conditions(&other.conditions)
 }
 
-/// Returns whether a session may be stored, and reports a regression because of which it may not.
+/// Returns whether a session may be stored. If a regression prevents this, the regression is reported.
 fn is_admitted(
     context: &Context,
     store: &Store,
@@ -205,7 +206,7 @@ impl Sidecar {
         let own = trees.iter().flat_map(|trees| &trees.launches).filter(is_own).cloned().collect();
         let mut timeline = None;
         if let Some(launch) = median_by_duration(session.launches.iter().collect()) {
-            // Comparisons do not need the timeline.
+            // An error causes only a warning, since comparisons do not need the timeline.
             match read_trace_timeline(Path::new(&*launch.source.file)) {
                 Ok(found) => timeline = found.map(|recording| (launch.clone(), recording)),
                 Err(error) => warnings.push(format!("cannot store the timeline: {error:#}")),

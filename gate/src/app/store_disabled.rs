@@ -1,4 +1,4 @@
-//! Errors for stores at a URL in a gate that was built without them.
+//! Returns an error for each store at a URL, in a gate that was built without support for these stores.
 
 use std::path::Path;
 

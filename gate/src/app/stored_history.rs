@@ -1,7 +1,7 @@
 //! Judges launches against their base, and stored sessions against earlier sessions.
 //!
 //! Invariants: a stored session is judged as `gate check` would have judged it on the day of recording, with the current settings. If the
-//! settings ask for a proof, times fail only with a store whose sessions caused few false alarms. The store is only read.
+//! settings require a proof, growth of a time fails a check only if the stored sessions caused few false alarms. The store is only read.
 
 use gate_baseline::{
     Acceptance, BaselineKey, Baselines, EarlierSessions, LoadedLaunches, SessionEntry, load_all,
@@ -12,11 +12,11 @@ use gate_launches::Launches;
 
 use super::Context;
 
-/// The number of the newest sessions that a proof judges.
+/// The number of newest sessions that are judged to prove that times cause few false alarms.
 const JUDGED_FOR_PROOF: usize = 20;
 
-/// Judges the head against its base, and confirms the findings with fresh launches and their base. If the base is a store, the settings
-/// decide whether its times need a proof.
+/// Judges the head against its base, and confirms the findings with fresh launches and their base. If the base is a store and the settings
+/// require a proof for times, findings of times without this proof are only advisory.
 pub(super) fn judge_launches<'a>(
     context: &Context,
     head: Side<'a>,

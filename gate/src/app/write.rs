@@ -60,7 +60,7 @@ fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<
     fs::rename(&whole, path).with_context(failed)
 }
 
-/// Copies a file, or a folder without the entries named `but`.
+/// Copies a file or a folder. In the folder and its subfolders, entries with the name `but` are omitted.
 pub(super) fn copy(from: &Path, to: &Path, but: Option<&str>) -> anyhow::Result<()> {
     let failed = || format!("cannot copy {}", from.display());
     let kind = fs::symlink_metadata(from).with_context(failed)?.file_type();

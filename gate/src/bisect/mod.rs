@@ -40,7 +40,7 @@ pub struct LaunchCounts {
     pub first: usize,
     /// The factor by which the number of launches grows from one test of a commit to the next.
     pub factor: usize,
-    /// The largest number of launches, before the last test of a commit.
+    /// The number of launches before the last test of a commit, which is the largest number.
     pub most: usize,
 }
 
@@ -96,7 +96,7 @@ pub enum Event<'a> {
     Building { commit: &'a Commit, left: usize },
     /// A commit could not be built.
     NotBuilt(&'a Commit),
-    /// A commit is being launched.
+    /// A commit is launched `launches` times more. `of` is the number of its launches, including those of earlier rounds.
     Launching { commit: &'a Commit, launches: usize, of: usize },
     /// The growth of BAD was measured.
     Slower(&'a SearchTarget),
@@ -182,7 +182,7 @@ pub fn search<S: Launcher>(
     let target = search.find_target()?;
     search.steps.notify(Event::Slower(&target))?;
     let commits = bisection.remaining_commits().map_err(BisectError::from)?;
-    // A search of n commits takes as many steps as n has binary digits.
+    // The number of steps of a search among n commits is log2(n), rounded up.
     let steps = commits.next_power_of_two().trailing_zeros() as usize;
     let level = level_of_check(BISECT_ALPHA, steps, search.looks.len());
     let end = loop {

@@ -89,7 +89,7 @@ impl SearchTarget {
         (measured.growth.value > 0.0).then_some(SearchTarget { measured, ..target })
     }
 
-    /// Returns the size of the finding in a comparison, if the comparison contains its row.
+    /// Returns the size of the finding in a comparison, or `None` if the size is unknown.
     pub(super) fn measure(&self, comparison: &Comparison) -> Option<FindingSize> {
         if self.is_calls {
             let increased = comparison.more_calls.iter().find(|increased| self.matches_row(&increased.row));
@@ -109,7 +109,7 @@ impl SearchTarget {
         is_exact.then_some(FindingSize { base: 0.0, growth: GrowthEstimate::from_exact(0.0) })
     }
 
-    /// Returns the part of the growth that a method or a phase has in common with all rows, because of a slow launch or session.
+    /// Returns the part of the growth of a method or phase that all rows have in common, because a whole launch or session was slow.
     fn common_growth(&self, comparison: &Comparison, judged: &JudgedRow) -> f64 {
         let is_part = (self.subject.main_method().is_some() || self.subject.is_outside())
             && comparison.rows.len() >= ROWS_FOR_COMMON;
@@ -119,8 +119,8 @@ impl SearchTarget {
     fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a JudgedRow> {
         let Comparison { rows, wholes, modules, auxiliary, functions, counters, .. } = comparison;
         let counts = counters.rows.iter().map(|row| &row.judged);
-        // Modules are compared with all their methods. The rows of `auxiliary` omit methods that are findings, which differ between
-        // commits.
+        // Modules are searched before `auxiliary`, since a row of `modules` contains all methods of its module. A row of `auxiliary` omits
+        // methods that are findings, which differ between commits.
         let times = rows.iter().chain(wholes).chain(modules).chain(auxiliary).chain(&functions.rows);
         times.chain(counts).find(|judged| self.matches_row(&judged.row))
     }
@@ -131,7 +131,7 @@ impl SearchTarget {
             || self.renamed_from.is_some() && subject.main_method() == self.renamed_from.as_ref()
     }
 
-    /// Returns whether the size is in nanoseconds.
+    /// Returns whether the size of the finding is a time in nanoseconds rather than a count.
     pub(crate) fn is_time(&self) -> bool {
         !self.is_calls && self.subject.counter_and_phase().is_none()
     }

@@ -79,7 +79,7 @@ pub(super) fn accept(
             };
             format!(" (from a level of {cost} on {})", escape_for_display(&level.device))
         });
-        // The file has the size to the nanosecond.
+        // The printed size is rounded, while the file of acceptances has the size to the nanosecond.
         let size = match acceptance.size {
             Growth::Time(time) if args.verdict.is_some() => format!("{time:+}"),
             size => size.to_string(),

@@ -1,4 +1,4 @@
-//! Advice about errors: the end of every message that a person or a pipeline reads.
+//! Adds advice about errors to the end of every message that a person or a pipeline reads.
 //!
 //! The libraries describe an error and the file or setting that caused it, and the module `advice` adds a
 //! sentence about the remedy. Invariant: an error whose message contains advice gets no further advice.
@@ -41,7 +41,7 @@ pub(super) fn error_message(error: &anyhow::Error) -> String {
 
 fn find_advice(error: &(dyn Error + 'static)) -> Option<&'static str> {
     if let Some(failure) = error.downcast_ref::<Failure>() {
-        // The detail contains advice.
+        // The detail of some failures already contains advice, which is not repeated.
         let has_advice = ["; use another", "; add the agent", "; pass an app"]
             .iter()
             .any(|advice| failure.detail.contains(advice));

@@ -219,7 +219,7 @@ pub(super) fn baseline(args: &Baseline, to: &mut Console<'_>) -> anyhow::Result<
     Ok(Exit::Pass)
 }
 
-/// Returns the store in a folder, the only kind that can be part of a repository.
+/// Returns the store if it is a folder. A store at a URL is an error, since only a folder can be part of a repository.
 fn folder_store(store: &dyn Baselines) -> anyhow::Result<&Store> {
     store.as_folder_store().with_context(|| {
         format!("{}: this command needs a folder of baselines; pass one with --baseline, or store sessions at a URL with `gate store put`", store.address())
@@ -238,7 +238,7 @@ struct ListedSession {
     anchor: bool,
 }
 
-/// Lists the stored sessions, and returns whether the store has any session.
+/// Lists the selected sessions of the store, and returns whether the store has any of them.
 fn list_sessions(
     store: &dyn Baselines,
     which: &SessionSelection,

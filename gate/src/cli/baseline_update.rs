@@ -1,4 +1,4 @@
-//! `gate baseline update`, which `gate baseline push` uses too.
+//! `gate baseline update`: stores sessions as baselines. `gate baseline push` uses this module too.
 
 use std::path::PathBuf;
 

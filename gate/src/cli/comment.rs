@@ -101,8 +101,8 @@ enum RepositoryApi {
     Gitlab { http: ApiClient, project: String },
 }
 
-/// Formats a comment for a run without a verdict, which replaces the verdict of an earlier commit, so that readers do not mistake it for
-/// that of the present commit.
+/// Formats the comment of a run without a verdict. The comment replaces the verdict of an earlier commit, so that readers do not mistake
+/// that verdict for the verdict of the present commit.
 fn not_checked(head: Option<&str>, run: Option<&str>) -> String {
     let commit =
         head.map_or("this commit".to_owned(), |head| code_span(&head.chars().take(10).collect::<String>()));
@@ -127,7 +127,7 @@ impl Comment {
         }
         let hosts = self.find_hosts(event)?;
         if hosts.is_empty() {
-            // Closed, merged or pushed to while the gate ran: an ordinary race, and no failure.
+            // The pull request may have been closed, merged or pushed to while the gate ran, which is not a failure.
             writeln!(
                 err,
                 "note: no open pull request has this commit as its head; there is nothing to comment on"
@@ -137,7 +137,7 @@ impl Comment {
         for host in hosts {
             match publish(&host, draft, &mut patience) {
                 Ok(done) => writeln!(err, "{}: {}", host.name, escape_for_display(&done.to_string()))?,
-                // A pull request from a fork has no token that writes, and the missing comment must not fail the gate.
+                // The run of a pull request from a fork has no token with write permission, and a missing comment must not fail the gate.
                 Err(error @ CommentError::Forbidden { .. }) => {
                     writeln!(err, "warning: {}", escape_for_display(&error_message(&error.into())))?;
                 }
@@ -264,8 +264,8 @@ fn is_name(part: &str) -> bool {
         && part.chars().any(|c| c != '.')
 }
 
-/// Returns the open pull requests of an event. The event of a workflow that follows a fork's workflow does not name the request. In this
-/// case the API is queried, and not the artifact, which the fork wrote.
+/// Returns the open pull requests of an event. If the event is about a finished workflow of a fork (`workflow_run`), it does not name the
+/// request. In this case the API is queried, since an artifact could contain any number that the fork wrote.
 fn pull_requests(event: &Value, http: &ApiClient, repository: &str) -> anyhow::Result<Vec<u64>> {
     if let Some(number) = event["pull_request"]["number"].as_u64() {
         return Ok(vec![number]);

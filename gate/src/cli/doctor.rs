@@ -110,7 +110,7 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
     Ok(found.exit)
 }
 
-/// Settings, agent, signing, drivers and devices.
+/// Checks the settings, the agent, the tool for signing, the drivers and the devices.
 fn check_setup(args: &Doctor, settings: &Settings, found: &mut DoctorResults<'_>) -> anyhow::Result<()> {
     let config = match settings.read() {
         Ok((config, _)) => {
@@ -250,7 +250,7 @@ fn check_devices(
     Ok(())
 }
 
-/// Lists the states of a device that distort launches.
+/// Reports the states of a device that distort launch times.
 fn device_state(udid: &str, state: &PhoneState, found: &mut DoctorResults<'_>) -> std::io::Result<()> {
     let mut bad = |what: &str| found.add_error(&format!("device {udid}: {what}"), Exit::Device);
     let mut well = true;
@@ -278,7 +278,7 @@ fn device_state(udid: &str, state: &PhoneState, found: &mut DoctorResults<'_>) -
     Ok(())
 }
 
-/// Checks for the agent.
+/// Formats the path of the agent, or its name if the agent is embedded in this program.
 fn format_agent_path(agent: &AgentFile) -> String {
     let path = agent.path().display();
     match agent {
@@ -298,7 +298,7 @@ fn read_agent_size(agent: &AgentFile) -> Result<u64, String> {
     Ok(bytes.len() as u64)
 }
 
-/// Checks for a way to sign apps.
+/// Checks whether the tool that signs apps is installed.
 fn check_signing(found: &mut DoctorResults<'_>) -> std::io::Result<()> {
     let (tool, get) = if cfg!(target_os = "macos") {
         ("codesign", "install Xcode's command line tools")

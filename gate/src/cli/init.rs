@@ -16,7 +16,7 @@ use super::Exit;
 use super::terminal::can_ask;
 use crate::app::write_whole;
 
-/// The action of a release: `owner/repository/.github/action@tag`.
+/// The reference of the GitHub action that the build of a release sets, such as `owner/repository/.github/action@tag`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");
 
 /// Returns the reference of the GitHub action for this build: the commit of a release build, or otherwise the tag of the version.

@@ -83,7 +83,7 @@ impl Series {
 }
 
 impl Trends {
-    /// Returns an issue for each cause: the growths of all series that begin in nearly the same session.
+    /// Drafts an issue for each cause. Growths of different series that begin in nearly the same session count as one cause.
     pub(super) fn growths(&self) -> Growths {
         let lasting = self.trends.iter().flat_map(KeyTrend::draft_issues).collect();
         let names = |trend: &KeyTrend| trend.sessions.iter().map(|one| one.session.clone()).collect();

@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 use super::Exit;
 
-/// Number of bytes that an answer of a tool has at most.
+/// The largest size of a tool's answer in bytes.
 const MOST_BYTES: usize = 400_000;
 
 /// The instructions that a client gives to its model.
@@ -310,7 +310,7 @@ impl Server {
             return Err(format!("{path}: expected the path of a file"));
         };
         let folder = folder.canonicalize().map_err(|error| format!("{path}: {error}"))?;
-        // A link would lead elsewhere.
+        // If the path is a symbolic link, the target of the link is checked, since the target may be outside of the folders.
         let target = folder.join(name);
         let target = if target.is_symlink() {
             target.canonicalize().map_err(|error| error.to_string())?
@@ -331,7 +331,7 @@ impl Server {
     }
 }
 
-/// Returns whether a path belongs to the repository's own data, in which files can be commands.
+/// Returns whether a path is inside a `.git` folder, whose files can contain commands that git runs.
 fn is_private(folder: &Path, path: &Path) -> bool {
     path.strip_prefix(folder).is_ok_and(|inside| inside.iter().any(|part| part == ".git"))
 }
@@ -346,7 +346,7 @@ async fn answer(arguments: Arguments) -> CallToolResult {
     answer.unwrap_or_else(|_| error_result("the command ended by a fault of this program".to_owned()))
 }
 
-/// Runs a command, and returns its result and its warnings apart.
+/// Runs a command, and returns its result and its warnings as separate blocks of text.
 fn run(arguments: Vec<OsString>) -> CallToolResult {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = super::run(arguments, &mut out, &mut err);

@@ -1,4 +1,4 @@
-//! The command line, which is the only module that uses clap, the clock and exit codes.
+//! Defines the command line and the exit codes. No other module uses clap.
 //!
 //! Invariant: results are written to `out` and all other text to `err`. A file is written completely or not at all.
 
@@ -206,7 +206,8 @@ struct Check {
     settings: SettingsArgs,
 }
 
-/// Runs the command `args`, program name first. The function does not end the process, and prints only to `out` and `err`.
+/// Runs the command in `args`, whose first element is the name of the program. The function does not end the process, and prints only to
+/// `out` and `err`.
 pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Exit {
     run_on(args, Terminal::default(), out, err)
 }
@@ -249,7 +250,7 @@ pub fn run_on(
     })
 }
 
-/// Returns the reason of an error of the command line, without clap's tips.
+/// Returns the first line of a usage error, which contains the reason without clap's tips.
 fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()

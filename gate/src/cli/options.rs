@@ -1,4 +1,4 @@
-//! Options that several commands share, a group each.
+//! Defines the options that several commands share. Each struct is a group of options.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -33,14 +33,14 @@ pub(super) struct JudgedByArgs {
     #[arg(long, value_name = "BASE_CONFIG")]
     policy: Option<PathBuf>,
     /// The commit of the base branch: baselines that are committed, and anchors, are read there and not in the change's checkout
-    // Not in the help: pipelines pass it, together with --policy.
+    // The option is hidden in the help, since only pipelines pass it, together with --policy.
     #[arg(long, value_name = "COMMIT", hide = true)]
     base_commit: Option<String>,
 }
 
 impl JudgedByArgs {
     pub(super) fn to_judging_options(&self) -> JudgingOptions {
-        // A ref has no colon, but the URL of a remote has.
+        // The text is split at its last colon, since a ref contains no colon but the URL of a remote does.
         let reference = self.baseline_ref.as_ref().map(|text| {
             let (remote, name) = text.rsplit_once(':').unwrap_or(("origin", text));
             RemoteRef { remote: remote.to_owned(), name: name.to_owned() }
@@ -180,7 +180,7 @@ pub(super) struct LaunchArgs {
 }
 
 impl LaunchArgs {
-    /// Returns the route to the device, after the drivers of the settings are trusted.
+    /// Returns the route to the device, with those drivers of the settings that a person trusts.
     pub(super) fn route(&self, settings: &Settings, config: &Config) -> anyhow::Result<Route<'_>> {
         Ok(Route {
             driver: &self.driver,

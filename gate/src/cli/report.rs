@@ -1,4 +1,4 @@
-//! `gate report`: converts a stored verdict to any format; and the output of reports by every command.
+//! `gate report`: converts a stored verdict to any format. This module also writes the reports of other commands.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -108,10 +108,10 @@ pub(super) fn report(args: &ReportArgs, to: Console<'_>) -> anyhow::Result<Exit>
     Ok(Exit::Pass)
 }
 
-/// A limit in bytes that is far above a verdict of 20,000 methods.
+/// The largest number of bytes that are read from a verdict. The limit is far above the size of a verdict of 20,000 methods.
 const LARGEST_VERDICT: u64 = 256 << 20;
 
-/// Reads a verdict of `gate check` from a file or standard input. Every error means that the input is not a verdict of `gate check`.
+/// Reads a verdict of `gate check` from a file or standard input. Every error advises the user to pass a file that `gate check` wrote.
 pub(super) fn read_verdict(path: &Path) -> anyhow::Result<Report> {
     read_report(path).map_err(|error| {
         anyhow!("{}: {error:#}; pass a file that `gate check RUNS -o json=FILE` wrote", path.display())

@@ -90,8 +90,8 @@ pub(super) fn stop_on_interrupt() -> StopRequest {
         let stop = StopRequest::default();
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP]
         {
-            // The order matters: at the second signal the flag is already set. If a handler cannot be registered, the system's default
-            // remains.
+            // The handler that ends the process is registered first, so it finds the flag set only at the second signal. If a handler
+            // cannot be registered, the system's default remains.
             let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, stop.flag());
             let _ = signal_hook::flag::register(signal, stop.flag());
         }

@@ -70,7 +70,7 @@ impl<'a> EventDisplay<'a> {
     fn print_line(&mut self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
-            // If a pipeline has closed the output, the launches still count.
+            // An error of the output is ignored: if the reader has closed the output, the launches still count.
             None => drop(writeln!(self.err, "{text}")),
         }
     }
@@ -274,7 +274,8 @@ impl<'a> EventDisplay<'a> {
     }
 }
 
-/// Returns the durations of the launches at a path that count, for the selected roles.
+/// Returns the durations of the launches at a path, for the selected roles. In a folder, launches that are excluded from a check are
+/// omitted.
 fn read_durations(path: &Path, is_wanted: impl Fn(Option<BuildRole>) -> bool) -> Vec<f64> {
     let read = read(&[path.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     let Launches { launches, .. } = read.unwrap_or_default();
@@ -284,7 +285,7 @@ fn read_durations(path: &Path, is_wanted: impl Fn(Option<BuildRole>) -> bool) ->
     counted.filter_map(|launch| Some(launch.duration()?.0)).collect()
 }
 
-/// Formats how launches change within a run, with the remedy.
+/// Formats a warning about launch times that change within a run, with the remedy.
 fn within_run_advice(change: RunDrift) -> String {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     match change {

@@ -141,7 +141,7 @@ fn put_one(
     let kept = Sidecar::read(session, trees, &mut EventDisplay::with_stderr(err))?;
     let mut extras = kept.to_extras(trees);
     if about.names != "full" {
-        // A timeline and the facts contain names that the settings hide_names.
+        // A timeline and the facts contain names that must be hidden according to the settings, so both are omitted.
         extras = SessionSidecars { timeline: None, facts: None, ..extras };
     }
     let Launches { table, launches, .. } = session;

@@ -133,12 +133,12 @@ fn read(
     Ok(compute_trend(store, key, args.since, &attribute, &mut |done, of| progress.show(done, of))?)
 }
 
-/// The progress of long work: a bar on a terminal, else a line for every hundred.
+/// The progress of long work: a bar on a terminal, or otherwise a line for every hundred items.
 pub(super) struct Progress<'a> {
-    /// The phrase for the progress, such as the noun for the counted items and the verb of the work.
+    /// The phrase that follows the count, such as `sessions read`.
     what: &'static str,
     bar: Option<ProgressBar>,
-    /// The count in the last line.
+    /// The count in the last printed line.
     shown: usize,
     err: &'a mut dyn Write,
 }
@@ -168,7 +168,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Keeps the selected series; returns false if no series remains.
+/// Keeps the selected series. Returns false if no series remains, or if there is no session.
 fn is_wanted(args: &TrendArgs, found: &mut Trend) -> bool {
     if let Some(method) = &args.method {
         let glob = Glob::new(method);
@@ -192,7 +192,7 @@ struct MeasuredCommits {
 }
 
 impl MeasuredCommits {
-    /// A store outside of a repository has no commits: changes are dated by days and builds.
+    /// Reads the commits of a store. A store outside of the repository has no commits, so its changes are dated by days and builds.
     fn read(context: &Context, folder: &Path) -> MeasuredCommits {
         let none = MeasuredCommits { repository: None, files: BTreeMap::new() };
         let Ok(repository) = Repository::open(context.root()) else { return none };

@@ -21,7 +21,7 @@ use super::show::{EventDisplay, NextStep};
 use super::{Exit, error_text};
 use crate::app::{self, Route, RunRequest, write_whole};
 
-/// The name of the file.
+/// The name of the file that a trial writes.
 pub(super) const FILE: &str = "launchgate-trial.json";
 pub(super) const FORMAT: &str = "launchgate.trial/1";
 
@@ -166,7 +166,7 @@ fn counter_hz(runs: &Path) -> Option<f64> {
     rates.all(|rate| rate == first).then_some(first)
 }
 
-/// Returns the number that `vm_protect` returned where the agent's note is that a pointer cannot be made writable.
+/// Returns the number that `vm_protect` returned, if the agent reported that a pointer cannot be made writable.
 fn find_refusal_code(messages: &str) -> Option<u32> {
     let (_, number) = messages.split_once("cannot be made writable: vm_protect returned ")?;
     number.split(|end: char| !end.is_ascii_digit()).next()?.parse().ok()
@@ -185,7 +185,7 @@ fn lost_by_kind(log: &str) -> BTreeMap<String, u64> {
     refused
 }
 
-/// Returns the numbers of a launch.
+/// Formats the times, counts and states of a launch as JSON.
 fn launch_json(launch: &Launch, read: Option<&Launches>) -> Value {
     let marks: serde_json::Map<String, Value> = launch
         .marks
@@ -203,7 +203,7 @@ fn launch_json(launch: &Launch, read: Option<&Launches>) -> Value {
     })
 }
 
-/// Whether a mark is the agent's rather than a name of the app.
+/// Returns whether the name of a mark is defined by the agent and not by the app.
 fn is_own(name: &str) -> bool {
     use gate_launches::marks;
     marks::PHASE_BOUNDS.contains(&name)

@@ -37,7 +37,7 @@ pub fn github_host(http: ApiClient, repository: &str, number: u64) -> CommentHos
     }
 }
 
-/// Returns whether the account `me` wrote the text that `signed` signs, by GitHub's field for the author.
+/// Returns whether the account `me` is the author of the comment or issue `signed`, according to GitHub's field for the author.
 pub(super) fn is_author(me: &Author, signed: &AuthoredItem) -> bool {
     me.login.is_some() && signed.user.as_ref().is_some_and(|user| user.login == me.login)
 }

@@ -27,7 +27,7 @@ pub(super) fn path_of(project: &str) -> String {
     project.replace('%', "%25").replace('/', "%2F")
 }
 
-/// Returns whether the account `me` wrote the text that `signed` signs, by GitLab's field for the author.
+/// Returns whether the account `me` is the author of the note or issue `signed`, according to GitLab's field for the author.
 pub(super) fn is_author(me: &Author, signed: &AuthoredItem) -> bool {
     me.id.is_some() && signed.author.as_ref().is_some_and(|author| author.id == me.id)
 }

@@ -72,7 +72,7 @@ impl ApiClient {
             .max_redirects(0)
             .timeout_global(Some(limit))
             .user_agent(concat!("launchgate/", env!("CARGO_PKG_VERSION")))
-            // Only the system's certificate store contains the certificate authority of a company.
+            // Certificates are checked with the system's store, since only this store contains the certificate authority of a company.
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build()
             .into();

@@ -16,8 +16,8 @@ const LABEL: &str = "launchgate";
 /// The beginning of the line that contains the state of an issue.
 const OPEN: &str = "<!-- launchgate:issue/1 ";
 
-/// The largest difference in sessions between two reported positions of the same growth. Each series determines the position separately,
-/// and later sessions determine it more exactly.
+/// The largest distance, in sessions, between two positions that count as the same growth. The position is determined separately for each
+/// series, and more exactly with later sessions.
 pub const NEAR_SESSIONS: usize = 2;
 
 /// The identity of an issue: the app, scenario and device of its series, and the session at which their level grew.

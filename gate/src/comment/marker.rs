@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// The largest number of names that are stored and shown, since people read the comment.
 const KEPT: usize = 50;
 
-/// The length to which names in the state are shortened, since names come from an app.
+/// The largest number of characters of a name in the state. Longer names are shortened, since an app may have names of any length.
 const LONGEST: usize = 200;
 
 /// The identity of a finding, which is the same after the next push.

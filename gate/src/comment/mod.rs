@@ -2,8 +2,9 @@
 //!
 //! [`publish`] finds the comment by its hidden marker, adds the findings that were fixed since the last push, and creates or edits the
 //! comment. The function can be called again after an error at any point without posting a second comment. Invariants: a comment is edited
-//! or deleted only if the token's own account wrote it, its first line is the marker, and its last line is the state of the same key (on
-//! GitHub many workflows have the same account). Text that is read from a comment is always escaped. Messages never contain the token.
+//! or deleted only if the token's own account wrote it, its first line is the marker, and its last line is the state of the same key. The
+//! account alone is not enough, since many workflows on GitHub have the same account. Text that is read from a comment is always escaped.
+//! Messages never contain the token.
 
 mod github;
 mod gitlab;
@@ -93,7 +94,7 @@ pub struct CommentHost {
     comments: String,
     /// The query that requests the comments in the order of their creation.
     order: &'static str,
-    /// The path to which the id of a comment is added.
+    /// The path of a single comment in the API, without the id at the end.
     comment: String,
     /// The HTTP method that replaces a comment.
     edits_by: &'static str,

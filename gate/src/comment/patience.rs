@@ -1,4 +1,4 @@
-//! Retries within a total time: with exponential back-off, and with the waits that rate limits require.
+//! Limits the total time of waits between retries. The waits grow exponentially, or are as long as a rate limit requires.
 
 use std::time::Duration;
 
@@ -20,7 +20,8 @@ impl Retries {
         Retries { left: total, next: Duration::from_secs(1), sleep: Box::new(sleep) }
     }
 
-    /// Waits until the next attempt. Returns the error if another attempt would not succeed.
+    /// Waits until the next attempt. Returns the error if another attempt would not succeed, or if the wait is longer than the time that is
+    /// left.
     pub(super) fn wait_after(&mut self, error: CommentError) -> Result<(), CommentError> {
         let wait = match &error {
             CommentError::Unreachable { .. } => {

@@ -25,7 +25,7 @@ pub fn write_chrome(recordings: &[Timeline], mut out: impl Write) -> io::Result<
     out.flush()
 }
 
-/// Converts nanoseconds to microseconds, rounded to a picosecond, which is finer than a tick.
+/// Converts nanoseconds to microseconds, rounded to a picosecond, which is shorter than a tick of the device's clock.
 fn to_micros(ns: f64) -> f64 {
     (ns * 1e3).round() / 1e6
 }
@@ -69,7 +69,7 @@ fn complete_event(recording: &Timeline, slice: &Slice, pid: u64, tid: usize) -> 
     let name = &recording.names[slice.name as usize];
     // The end of a call is rounded instead of its duration, since a call with a rounded duration could end after its caller.
     let (start, end) = (to_micros(slice.start_ns), to_micros(slice.start_ns + slice.duration_ns));
-    // The event has no arguments, because speedscope adds arguments to the name and would therefore split a method.
+    // The event has no arguments, because speedscope adds arguments to the name and would therefore show one method as several.
     json!({"ph": "X", "cat": "objc", "name": name, "pid": pid, "tid": tid, "ts": start, "dur": (((end - start) * 1e6).round() / 1e6).max(0.0)})
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::tree::{CallTree, thread_name};
 
-/// Writes the average launch in whole nanoseconds. Contexts with less than one nanosecond are omitted.
+/// Writes the average launch in whole nanoseconds. Contexts whose self cost rounds to 0 ns are omitted.
 pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
     let mut names: Vec<String> = tree.names.iter().map(|name| escape_frame(name)).collect();
     for name in tree.sampled_names() {

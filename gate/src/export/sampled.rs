@@ -1,6 +1,6 @@
-//! Functions that samples found, in the call tree below methods, and as a list.
+//! Adds the functions that samples found to the call tree, below their methods, and lists the functions.
 //!
-//! Invariant: the functions below a method divide the method's own exact time among them. Only the time of a function that no method called
+//! Invariant: a method's own exact time is divided among the functions below this method. Only the time of a function that no method called
 //! is estimated from the function's own samples.
 
 use gate_attribution::{NativeFrame, NativeFunctions};
@@ -28,7 +28,8 @@ pub struct SampledFunction {
     pub error_ns: f64,
 }
 
-/// Returns the functions on one kind of thread, sorted by self time and total time in descending order, then by name.
+/// Returns the sampled functions on one kind of thread (with `None`, on all threads), sorted by self time and total time in descending
+/// order, then by name.
 pub fn hot_functions(
     launches: &Launches,
     natives: &NativeFunctions,
@@ -147,7 +148,7 @@ impl CallTree {
         tree
     }
 
-    /// Returns the tree node of the innermost open method that has a node.
+    /// Returns the tree node of the innermost method that was running when the stack was sampled and that has a node.
     fn innermost_method_node(
         &self,
         known: &HashMap<(Option<usize>, usize, ThreadKind), usize>,

@@ -35,19 +35,19 @@ pub struct Node {
     /// Whether the node is a sampled function below a method. The times of a sampled function are shares of the method's own time, and its
     /// calls are unknown.
     pub sampled: bool,
-    /// The part of `self_ns` that the sampled functions below this node have.
+    /// The part of `self_ns` that belongs to the sampled functions below this node.
     pub sampled_ns: f64,
 }
 
 impl Node {
-    /// Returns the part of the self time that no sampled function below this node has.
+    /// Returns the part of the self time that belongs to no sampled function below this node.
     pub(crate) fn rest_ns(&self) -> f64 {
         (self.self_ns - self.sampled_ns).max(0.0)
     }
 }
 
 impl CallTree {
-    /// Builds the tree of launches, which must have been read with their paths.
+    /// Builds the call tree of launches, which must have been read with the callers of each method (`ReadOptions::paths`).
     pub fn new(launches: &Launches) -> CallTree {
         let table = &launches.table;
         let mut tree = CallTree {
@@ -134,7 +134,7 @@ impl CallTree {
         &self.names[self.nodes[node].name]
     }
 
-    /// Returns the nodes from the root to this node, including the node.
+    /// Returns the indices of the names from the root to this node, including the name of the node.
     pub fn names_from_root(&self, node: usize) -> Vec<usize> {
         let nodes = std::iter::successors(Some(node), |at| self.nodes[*at].parent);
         let mut stack: Vec<usize> = nodes.map(|at| self.nodes[at].name).collect();
@@ -158,7 +158,7 @@ impl CallTree {
     }
 }
 
-/// The suffix of a sampled function's name in other tools.
+/// The suffix that marks the name of a sampled function in exports and pages.
 pub(super) const SAMPLED: &str = " (sampled)";
 
 /// Returns the name of a kind of thread.

@@ -52,7 +52,7 @@ struct CachedFile<T> {
 pub(super) struct ContentHash(String);
 
 impl ContentHash {
-    /// Hashes files of the checkout, or of the artifacts of a job.
+    /// Hashes the contents of files, which are in the checkout or in the artifacts of a job.
     pub(super) fn of_files(files: &[&Path]) -> std::io::Result<ContentHash> {
         let mut all = Sha256::new();
         for path in files {

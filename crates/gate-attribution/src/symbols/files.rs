@@ -205,8 +205,8 @@ fn resolve_address(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunctio
         .collect();
     if let Some((begin, Some(symbol))) = symbol {
         match functions.last_mut() {
-            // Line tables without further debug information have only short names. If two functions share the same code, debug information
-            // has the name of one of the functions.
+            // A name that is one of the symbols at this address is kept, because several functions may share the same code. Any other name
+            // is replaced by the symbol, because line tables without further debug information have only short names.
             Some(last) if macho.names_at(begin).any(|known| known == last.name) => {}
             Some(last) => last.name = symbol.to_owned(),
             None => functions.push(Function { name: symbol.to_owned(), numbered: None, place: None }),

@@ -10,7 +10,7 @@ use gate_launches::{CountedImage, Function, FunctionCount, FunctionKind, Launch,
 use super::super::text::{escape, parse_whole, unescape};
 use super::write_line;
 
-/// Formats the lines, in the order of functions, of the launches that count calls.
+/// Formats the lines `called` for the launches that count calls, one line for each function, in the order of the functions.
 pub fn format_call_counts(launches: &[&Launch]) -> String {
     type CountedFunctionKey<'a> = (&'a Arc<Function>, bool);
     let mut rows: BTreeMap<CountedFunctionKey<'_>, Vec<Option<u64>>> = BTreeMap::new();
@@ -37,7 +37,7 @@ pub fn format_call_counts(launches: &[&Launch]) -> String {
     out
 }
 
-/// The counts in the lines, by launch.
+/// The counts that were read from the lines `called`, by launch.
 #[derive(Default)]
 pub(super) struct CallCountReader(Vec<Vec<FunctionCount>>);
 

@@ -244,7 +244,7 @@ impl SessionReader {
         let mut fields = rest.split('\t');
         let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
         let (kind, thread, by) = (next()?, thread_of(next()?)?, unescape(next()?)?);
-        // A later version may count more.
+        // A later version of the gate may count further kinds of work, which are ignored.
         let Some(kind) = work_kind_from_name(kind) else { return Ok(()) };
         let by = self.launches.table.share_text(&by);
         for (index, launch) in self.launches.launches.iter_mut().enumerate() {

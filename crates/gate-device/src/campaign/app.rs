@@ -52,7 +52,7 @@ fn split_at_signature(bytes: &[u8]) -> (&[u8], &[u8]) {
 
 const FRAMEWORKS: &str = "Frameworks/";
 const SETTINGS: &str = "Frameworks/launchgate.settings";
-/// The largest size up to which a file of code is read.
+/// The largest size of a file of code that is read, in bytes.
 const LARGEST_CODE: u64 = 1 << 30;
 
 /// The content that is read from a bundle's files.
@@ -67,7 +67,7 @@ struct BundleContents {
     hashes: BTreeMap<String, String>,
     /// The digest of each file and link that belongs to the build, by its path.
     digests: BTreeMap<String, Digest>,
-    /// The property list of each bundle that `gate inject` renames in a copy, by its path.
+    /// The property lists in which `gate inject` changes names when it makes a copy of the app, by their paths.
     renamed: BTreeMap<String, Vec<u8>>,
     /// The groups in the entitlements of the code.
     groups: BTreeSet<String>,
@@ -78,16 +78,16 @@ type Digest = [u8; 32];
 /// The ends of the names of folders that are bundles.
 const BUNDLES: [&str; 3] = [".app/", ".appex/", ".framework/"];
 
-/// Returns whether a file belongs to a bundle's signature: the list of its files, or the profile. In all other folders, a file with such a
-/// name is an ordinary file of the app.
+/// Returns whether a file belongs to a bundle's signature: the list of the bundle's files, or the profile. In a folder that is no bundle, a
+/// file with such a name is an ordinary file of the app.
 fn is_of_signing(inside: &str) -> bool {
     let ends = ["_CodeSignature/CodeResources", "embedded.mobileprovision"];
     let bundle = ends.iter().find_map(|end| inside.strip_suffix(end));
     bundle.is_some_and(|bundle| bundle.is_empty() || BUNDLES.iter().any(|end| bundle.ends_with(end)))
 }
 
-/// Returns whether a copy for side-by-side installation has other names in this file. Only the app and the extensions and apps inside it
-/// are renamed; an `Info.plist` of any other folder is ordinary.
+/// Returns whether `gate inject` changes names in this file when it makes a copy for side-by-side installation. It renames only the app and
+/// the extensions and apps inside the app; an `Info.plist` in any other folder is unchanged.
 fn is_renamed(inside: &str) -> bool {
     let folder = inside.strip_suffix("Info.plist");
     folder.is_some_and(|folder| folder.is_empty() || folder.ends_with(".app/") || folder.ends_with(".appex/"))
@@ -264,8 +264,8 @@ impl BundleContents {
         Ok(())
     }
 
-    /// Replaces the digests of the renamed lists of a copy by those of the lists with the original app's names. The comparison of two
-    /// copies then ignores their names, and only their names.
+    /// In a copy, replaces the digest of each renamed property list by the digest of the same list with the original app's names. Two
+    /// copies that differ only in these names then have equal digests.
     fn restore_names(&mut self, bundle: &str) {
         for (path, bytes) in &self.renamed {
             let Ok(mut list) = plists::read(bytes) else { continue };

@@ -14,7 +14,8 @@ const HASH_TYPES_BY_STRENGTH: [u8; 3] = [1, 3, 2];
 /// The number of bytes of the hash that are compared.
 const CODE_HASH_LENGTH: usize = 20;
 
-/// Returns the hash in hexadecimal digits; `None` without a signature, or if the kernel would use an unknown kind of hash.
+/// Returns the hash of an image's code directory in hexadecimal digits; `None` if the image has no signature, or if the kernel would use
+/// SHA-1 or an unknown kind of hash.
 pub(super) fn code_hash(image: &Image<'_>) -> Option<String> {
     let signature = image.linkedit_data(LC_CODE_SIGNATURE)?.code_signature(Le, image.bytes).ok()?;
     hash_of_signature(&signature)

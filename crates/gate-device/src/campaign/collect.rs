@@ -15,7 +15,7 @@ use super::connection::Connection;
 /// The properties that all launches of a build share.
 pub(super) struct TraceRequest<'a> {
     pub(super) app: &'a App,
-    /// The arguments, the environment and the URL; the id of each launch is added.
+    /// The arguments, the environment and the URL. The id of each launch is added to the environment.
     pub(super) start: LaunchOptions,
     /// The events that follow a launch, and the time before each one.
     pub(super) events: (Vec<AppEvent>, Duration),
@@ -58,8 +58,8 @@ pub(super) fn lost_trace_name(id: &str) -> String {
     format!("{id}.{LOST_TRACE}")
 }
 
-/// Launches the app and fetches the trace as `.ID.part` into `folder`. The trace of a launch whose window did not begin or end is kept under
-/// the name of a lost trace.
+/// Launches the app and fetches the trace as `.ID.part` into `folder`. If the window that is measured did not begin or end in the launch,
+/// the trace is kept under the name of a lost trace.
 pub(super) fn collect_trace(
     connection: &mut Connection<'_>,
     request: &TraceRequest<'_>,
@@ -100,7 +100,7 @@ pub(super) fn collect_trace(
             Ok(CollectedTrace { running, temporary, facts, waited, took: began.elapsed() })
         }
         Err(failure) => {
-            // A trace without a complete window shows what the app did instead. It is evidence, and no launch to compare.
+            // A trace without a complete window is kept as evidence of what the app did instead; the launch is not compared.
             if failure.kind == FailureKind::NoWindow {
                 let _ = std::fs::rename(&temporary, folder.join(lost_trace_name(id)));
             }
@@ -134,7 +134,7 @@ fn send_events(
 /// While waiting for a trace, the interval at which the gate checks whether the process runs.
 const ALIVE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The interval at which the gate looks for the trace while the trace is due. The next constant is the time during which a trace is due.
+/// The interval at which the gate looks for a trace that is due. A trace is due for `DUE_TIME` after the quiet time of its launch.
 const DUE_INTERVAL: Duration = Duration::from_millis(12);
 const DUE_TIME: Duration = Duration::from_secs(1);
 
@@ -142,7 +142,7 @@ const DUE_TIME: Duration = Duration::from_secs(1);
 const LATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Returns the time after a launch during which the device gets no requests, since answering requests would slow the start of the app down.
-/// The trace of a shorter launch is only fetched a little later.
+/// If the trace is written earlier, it is only fetched a little later.
 fn quiet_time(quickest: Option<Duration>, patience: Duration) -> Duration {
     quickest.map_or(Duration::ZERO, |quickest| quickest * 7 / 8).min(patience / 2)
 }
@@ -191,7 +191,7 @@ fn wait_for_trace(
                 _ => reason.detail,
             };
             let replaced = connection.phone().is_ok_and(|phone| {
-                // A process of the app with any id.
+                // Without an id, `is_alive` looks for any process of the app.
                 let any = LaunchedProcess { bundle: bundle.clone(), pid: None };
                 phone.is_alive(&any) == Ok(Some(true))
             });
@@ -209,7 +209,7 @@ fn wait_for_trace(
         if looked.elapsed() >= ALIVE_INTERVAL {
             looked = Instant::now();
             match connection.phone()?.is_alive(running) {
-                // The process may have written its trace after the last check.
+                // The process may have written its trace after the last check, so the gate looks for the trace once more.
                 Ok(Some(false)) => is_over = true,
                 Ok(_) => {}
                 Err(failure) if failure.kind.is_broken_connection() => {

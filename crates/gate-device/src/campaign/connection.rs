@@ -1,4 +1,4 @@
-//! Keeps the connection to the device during a campaign, which is opened at the first use and opened again after it broke.
+//! Keeps the connection to the device open during a campaign. It is opened at its first use, and opened again after it broke.
 //!
 //! Invariant: when a device is connected again, it is identified by its id, even if usbmuxd assigns a different number to it.
 
@@ -16,7 +16,7 @@ pub(super) struct Connection<'a> {
     breaks_left: usize,
 }
 
-/// The interval at which the device is searched.
+/// The interval between two attempts to open the device.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The largest number of breaks of the connection during one launch.
@@ -50,7 +50,8 @@ impl<'a> Connection<'a> {
         done
     }
 
-    /// Opens the device. usbmuxd may be unreachable for a moment, because Debian's ends when the last device is unplugged.
+    /// Opens the device. While usbmuxd cannot be reached, the attempt is repeated until the deadline, because Debian's usbmuxd ends when
+    /// the last device is unplugged.
     fn open_phone_with_retries(&mut self) -> Result<Box<dyn Phone>> {
         let deadline = Instant::now() + self.patience.answer;
         loop {

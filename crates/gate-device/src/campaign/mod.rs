@@ -58,13 +58,13 @@ pub struct Campaign<'a> {
     pub session: String,
     /// The number of launches that count; in an interleaved run, for each build.
     pub launches: usize,
-    /// The number of the requested launches that earlier runs recorded.
+    /// The number of launches that earlier runs recorded, and that count as a part of `launches`.
     pub recorded_before: usize,
     /// The numbers of launches after which the watcher decides whether to stop (looks); empty for a run that does not stop early.
     pub looks: Vec<usize>,
     /// Whether this run measures the findings of an earlier run again.
     pub again: bool,
-    /// Whether launches are sampled densely, in order to name functions only.
+    /// Whether launches are sampled densely, because the run serves only to name functions.
     pub dense: bool,
     /// The limits of the run.
     pub settings: DeviceSettings,
@@ -97,7 +97,7 @@ pub enum Event<'a> {
     Opened(&'a Device, PhoneState),
     /// A build is being installed.
     Installing(&'a App),
-    /// A launch with this description begins.
+    /// The launch with this id begins.
     Launching(&'a str),
     /// The trace of a launch was recorded.
     Recorded {
@@ -241,7 +241,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// Computes the checksums of the inputs of a launch other than the code of the app.
+    /// Computes checksums of a launch's inputs: the scenario with its files, the agent's settings, and the content of the app.
     fn inputs(&self, restore: &[(PathBuf, String)]) -> Result<BTreeMap<String, String>> {
         let mut scenario = Sha256::new();
         if let Some(one) = self.scenario {

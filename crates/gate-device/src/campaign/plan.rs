@@ -1,8 +1,9 @@
 //! Plans the order of installations and launches.
 //!
-//! If both builds have the same bundle identifier, each installation is used for two blocks. The order is AABB and then BBAA, or the
-//! reverse at random, so that a drift over minutes affects both builds equally. A build is installed again even if it is already on the
-//! device. In each block, therefore, the launches of both builds are the first judged launch after an installation, or both are the second.
+//! If both builds have the same bundle identifier, each installation is used for two blocks. In four blocks, the launches of the builds A
+//! and B have the order AABB and then BBAA, where A is the head or the base at random, so that a drift over minutes affects both builds
+//! equally. A build is installed again even if it is already on the device. In each block, therefore, the launches of both builds are the
+//! first judged launch after an installation, or both are the second.
 //! Invariant: equal seeds result in equal plans.
 
 use std::time::Duration;
@@ -66,7 +67,7 @@ pub(super) fn plan_interleaved(
     if !shared {
         steps.extend([HEAD, BASE].into_iter().flat_map(|side| warm_up(side, warmup)));
     } else {
-        // The installations of the blocks follow, so the launches for warm-up only fill the caches of the device.
+        // Each build is installed again for its blocks, so this warm-up of the head only fills the caches of the device.
         steps.extend(warm_up(HEAD, warmup));
     }
     let numbers: Vec<u64> = (from..).take(blocks).collect();
@@ -123,12 +124,13 @@ fn is_head_first(seed: u64, block: u64) -> bool {
     (z ^ (z >> 31)) & 1 == 1
 }
 
-/// The estimated time of an installation of a large app on a phone, until installations were measured. The next constant is the estimated
-/// time of a launch with its trace.
+/// The assumed time of an installation of a large app on a phone, which has not been measured. `LAUNCH` is the assumed time of a launch
+/// with its trace.
 const INSTALLATION: Duration = Duration::from_secs(12);
 const LAUNCH: Duration = Duration::from_secs(4);
 
-/// Estimates the duration of a plan from the times of earlier launches in milliseconds or, without earlier launches, from typical times.
+/// Estimates the duration of a plan. `took_ms` contains the times of earlier launches in milliseconds; without earlier launches, the
+/// typical time `LAUNCH` is used.
 pub(super) fn estimate_duration(
     steps: &[Step],
     took_ms: impl Iterator<Item = u64>,
@@ -191,8 +193,8 @@ mod tests {
     fn the_order_of_launches_gives_both_builds_an_equal_share_of_any_drift() {
         for (seed, blocks) in [(1, 4), (2, 8), (3, 20)] {
             let steps = plan_interleaved(blocks, 0, 0, true, seed);
-            // For each build: the number of launches since the installation, this number for each block, and the sum of the moments of the
-            // build's launches.
+            // The number of launches since the last installation, this number for each launch of a block, and for each build the sum of the
+            // positions of its launches in the plan.
             let (mut since, mut past, mut moments) = (0, std::collections::BTreeMap::new(), [0, 0]);
             for (moment, step) in steps.iter().enumerate() {
                 match step {

@@ -131,7 +131,7 @@ impl Run<'_, '_> {
             self.folder.begun += 1;
             let number = self.folder.begun;
             let role = plan::role_of(self.campaign.base.is_some(), planned.side);
-            // A launch without a block does not belong to a pair of both builds.
+            // A launch without a block does not belong to a pair of both builds, so its block number is 0.
             let side = role.map(|role| (role, planned.block.unwrap_or(0)));
             let id = LaunchId { session: &self.session, side, number }.to_string();
             self.watcher.tell(Event::Launching(&id));
@@ -214,7 +214,8 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Waits after launch number `hot`, counted from 0, in a series of launches on a throttled device.
+    /// Waits for a throttled device to cool down. The pause is doubled for each of the `hot` earlier tries of the launch, up to the limit
+    /// `LARGEST_DOUBLINGS`.
     fn cool_down(&mut self, hot: usize) -> Result<()> {
         let longer = 1 << hot.min(LARGEST_DOUBLINGS);
         let rest = self.campaign.rest.max(self.campaign.settings.rest_when_hot.saturating_mul(longer));

@@ -31,7 +31,7 @@ async fn close(afc: &mut AfcClient, number: Vec<u8>) -> Result<(), IdeviceError>
     afc.send_op(AfcOpcode::FileClose, number, Vec::new()).await.map(|_| ())
 }
 
-/// Reads a file, at most a little more than `size`, because an app may still write to the file.
+/// Reads at most a little more than `size` bytes of a file, because an app may still be writing to the file.
 pub(super) async fn read(afc: &mut AfcClient, path: &str, size: usize) -> Result<Vec<u8>, IdeviceError> {
     let number = open(afc, path, AfcFopenMode::RdOnly).await?;
     let mut bytes = Vec::new();

@@ -63,7 +63,7 @@ impl CoreDevice {
         let environment: Dictionary =
             start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
         let arguments: Vec<&str> = start.arguments.iter().map(String::as_str).collect();
-        // The key that FrontBoard expects for the URL.
+        // FrontBoard expects the URL under this key.
         let url = start.url.as_ref().map(|url| [("__PayloadURL".to_owned(), Value::from(url.as_str()))]);
         let options = url.map(|pair| pair.into_iter().collect());
         let doing = format!("launching {}", start.bundle);

@@ -35,8 +35,8 @@ pub(super) struct Instruments {
 }
 
 impl Instruments {
-    /// Connects to the service. In some versions of iOS this service leaks resources until it accepts no connection; two immediate failures
-    /// are reported as this defect.
+    /// Connects to the service. In some versions of iOS this service leaks resources until it accepts no connection; if two attempts in a
+    /// row lose their connection, the failure reports this defect.
     pub(super) async fn connect(route: &DeviceRoute, major: u32) -> Result<Instruments> {
         match Instruments::once(route, major).await {
             Err(first) if first.kind == FailureKind::Lost => match Instruments::once(route, major).await {

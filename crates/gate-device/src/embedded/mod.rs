@@ -1,8 +1,8 @@
 //! The embedded driver, which connects to the device through usbmuxd with the crate `idevice`, so that a new machine needs no tool.
 //!
 //! The connections for files and processes stay open during a campaign, and a broken connection is opened again. The client has no
-//! deadlines, so each operation runs inside `Clock::within`, which ends the operation at a deadline. Apps are not launched by debugserver,
-//! because launches under a debugger can only be compared with each other.
+//! deadlines, so each operation runs inside `run_with_deadline`, which ends the operation at a deadline. Apps are not launched by
+//! debugserver, because launches under a debugger can only be compared with each other.
 //!
 //! Invariant: after a failure that could leave an unread answer, the connection is not used again.
 
@@ -96,8 +96,8 @@ impl Driver for EmbeddedDriver {
     }
 
     fn is_reliable(&self, device: &Device) -> bool {
-        // On a Mac, iOS versions are excluded in which three other clients lose their tunnels after seconds, while devicectl works
-        // (go-ios#772, appium-ios-remotexpc#233).
+        // On a Mac, the driver is not reliable for iOS 26.5 and later: three other clients lose their tunnels there after seconds, while
+        // devicectl works (go-ios#772, appium-ios-remotexpc#233).
         !cfg!(target_os = "macos")
             || device.os.as_deref().and_then(parse_major_minor).is_none_or(|os| os < (26, 5))
     }
@@ -178,7 +178,7 @@ impl Driver for EmbeddedDriver {
     }
 }
 
-/// The version of the crate, which Cargo.toml pins.
+/// The version of the crate `idevice`, which Cargo.toml pins.
 const IDEVICE: &str = "0.1.68";
 
 /// Returns the first two numbers of a version.
@@ -277,8 +277,8 @@ impl CablePhone {
     }
 }
 
-/// Returns whether an operation failed because a tunnel broke that can be opened again at once, since iOS 26.5 closes tunnels after some
-/// seconds.
+/// Returns whether an operation failed because its connection or tunnel broke. A broken tunnel can be opened again at once; iOS 26.5 closes
+/// tunnels after some seconds.
 fn is_broken<T>(done: &Result<T>) -> bool {
     let kind = done.as_ref().err().map(|failure| failure.kind);
     matches!(kind, Some(FailureKind::Lost | FailureKind::Tunnel))

@@ -91,7 +91,7 @@ pub(super) async fn start_tls(socket: &mut dyn ReadWrite, pairing: &PairingFile)
         if !tls.is_handshaking() {
             return Ok(());
         }
-        // A record has a type, a version, a length, and as many bytes.
+        // A TLS record consists of a type, a version, the length of its content, and the content.
         let mut record = vec![0; 5];
         socket.read_exact(&mut record).await.map_err(lost)?;
         let length = usize::from(u16::from_be_bytes([record[3], record[4]]));

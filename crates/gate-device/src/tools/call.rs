@@ -1,6 +1,6 @@
 //! Runs one operation of a tool: creates and runs the command, reads its answer, and classifies failures.
 //!
-//! Invariant: if the table has a pattern of the answer, an exit status of 0 without a match is no success.
+//! Invariant: if the table has a pattern for the answer, an exit status of 0 without a match is a failure.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -40,7 +40,7 @@ struct OperationCall<'a> {
 }
 
 impl AttachedCommand {
-    /// Returns whether the app has ended, according to the output of the command.
+    /// Returns whether the app has ended, because the command has exited or its output reports the end of the app.
     pub(super) fn is_over(&self) -> bool {
         let says_so = |end_pattern: &Pattern| {
             self.running.output_text().lines().any(|line| end_pattern.0.is_match(line))
@@ -240,7 +240,7 @@ impl ToolCaller {
         self.folder.path().join("result")
     }
 
-    /// Classifies a failure by the output or, if that is unknown, by the way in which the command ended.
+    /// Classifies a failure by the output of the command or, if the output has no known message, by the way in which the command ended.
     fn classify_failure(
         &self,
         call: &OperationCall<'_>,

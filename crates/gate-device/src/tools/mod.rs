@@ -24,14 +24,14 @@ use templates::PlaceholderValues;
 /// A driver that is an external tool.
 pub struct ToolDriver {
     caller: Rc<ToolCaller>,
-    /// The driver for operations without a command of the tool.
+    /// The fallback driver, which performs the operations for which the tool has no command.
     rest: Option<Box<dyn Driver>>,
     version: Option<Result<String>>,
 }
 
 impl ToolDriver {
-    /// Creates a tool of the table. `address` is that of usbmuxd, if it is set. `rest` is the driver for operations for which the tool has
-    /// no command, if the table permits such a driver.
+    /// Creates the driver for a tool of the table. `address` is the address of usbmuxd, if it is set. `rest` is the driver for operations
+    /// for which the tool has no command, if the table permits such a driver.
     pub fn new(
         spec: &ToolSpec,
         table: &ToolTable,

@@ -21,7 +21,7 @@ pub(super) struct ToolPhone {
     caller: Rc<ToolCaller>,
     device: Device,
     rest: Option<Box<dyn Phone>>,
-    /// The command of the last launch, if it runs as long as the app.
+    /// The command of the last launch, if this command runs as long as the app.
     attached: Option<AttachedCommand>,
 }
 
@@ -38,7 +38,7 @@ impl ToolPhone {
         self.values().with_value("bundle", bundle)
     }
 
-    /// Returns the driver for operations without a command of the tool.
+    /// Returns the device as the fallback driver opened it, for operations for which the tool has no command.
     fn fallback_phone(&mut self, what: &str) -> Result<&mut Box<dyn Phone>> {
         let name = &self.caller.spec.name;
         let cannot = || Failure::new(FailureKind::Unsupported, format!("{name} has no command for {what}"));
@@ -52,8 +52,8 @@ impl ToolPhone {
         Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
     }
 
-    /// Confirms an attached launch by the list of processes, because the tool continues to run even if the device has not answered. If the
-    /// tool has no list of processes, the launch is not confirmed, and the caller later notices if the app has ended.
+    /// Confirms an attached launch by asking the fallback driver whether the app runs, because the tool continues to run even if the device
+    /// has not answered. Without a fallback driver, the launch is not confirmed, and the caller later notices if the app has ended.
     fn confirm_launch(&mut self, running: &LaunchedProcess, until: Instant) -> Result<()> {
         let stop = self.caller.patience.stop.clone();
         while !self.attached.as_ref().is_none_or(AttachedCommand::is_over) {

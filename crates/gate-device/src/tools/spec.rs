@@ -23,36 +23,36 @@ pub struct ToolSpec {
     pub name: String,
     /// The description in lists of drivers.
     pub about: String,
-    /// The instruction to install it.
+    /// The instruction to install the tool.
     pub get: String,
-    /// Folders with its programs, which are searched before those in PATH.
+    /// Folders with the programs of the tool, which are searched before those in PATH.
     #[serde(default)]
     pub path: Vec<String>,
-    /// The operating system that it needs, by Rust's name (`macos`).
+    /// The operating system that the tool needs, by Rust's name (`macos`).
     pub system: Option<String>,
-    /// The versions of iOS on which it launches apps.
+    /// The versions of iOS on which the tool launches apps.
     #[serde(default)]
     pub launches: VersionRange,
     /// The oldest supported version of the tool.
     pub least: Option<String>,
-    /// Whether `--driver auto` may choose it.
+    /// Whether `--driver auto` may choose the tool.
     #[serde(default = "default_true")]
     pub auto: bool,
-    /// Whether its devices are simulators, whose times are those of this machine.
+    /// Whether the tool's devices are simulators, whose times are those of this machine.
     #[serde(default)]
     pub simulator: bool,
-    /// Whether it attaches a debugger to launched apps.
+    /// Whether the tool attaches a debugger to launched apps.
     #[serde(default)]
     pub debugger: bool,
-    /// Number of seconds that each of its commands needs to start on a slow machine.
+    /// The number of seconds that each command of the tool needs to start on a slow machine.
     #[serde(default)]
     pub startup: u64,
-    /// The driver for operations without a command of the tool; without a fallback they fail.
+    /// The driver for operations for which the tool has no command; without such a driver, these operations fail.
     pub rest: Option<FallbackDriver>,
     /// The way in which the tool gets the address of usbmuxd.
     #[serde(default)]
     pub usbmux: UsbmuxSpec,
-    /// Variables that are set for its commands.
+    /// Environment variables that are set for the commands of the tool.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
     /// The words of the command line for each environment variable of the app, such as `["-e", "{key}={value}"]`.
@@ -66,12 +66,12 @@ pub struct ToolSpec {
     /// The words of the command line for the URL with which the app is opened.
     #[serde(default)]
     pub url: Vec<String>,
-    /// The lines of its output that do not describe a failure.
+    /// The lines of the tool's output that do not describe a failure.
     pub noise: Option<Pattern>,
-    /// The message after which the command is repeated once, because the tool lost an answer of the device. Only for tools whose commands
-    /// may be repeated.
+    /// The message after which a command is repeated once, because the tool lost an answer of the device. It is set only for tools whose
+    /// commands may be repeated.
     pub again: Option<Pattern>,
-    /// The meanings of its messages, which are tried before those that all tools share.
+    /// The meanings of the tool's messages, which are tried before the meanings that all tools share.
     #[serde(default)]
     pub failure: Vec<FailurePattern>,
     pub version: Operation,
@@ -81,7 +81,7 @@ pub struct ToolSpec {
     pub all: Option<Operation>,
     /// Reads the model of this machine as `host`, for simulators.
     pub host: Option<Operation>,
-    /// Creates a simulator `{name}` of `{type}` and returns its `udid`.
+    /// Creates a simulator with the name `{name}` and the type `{type}`, and returns its `udid`.
     pub create: Option<Operation>,
     /// Boots a simulator.
     pub boot: Option<Operation>,
@@ -128,7 +128,7 @@ pub struct ToolSpec {
 pub struct Operation {
     /// The program and its arguments, with placeholders.
     pub command: Vec<String>,
-    /// The command for another version of the tool.
+    /// The command for a version of the tool that does not know `command`.
     pub instead: Option<AlternativeCommand>,
     /// Whether the command runs as long as the app, and ending it ends the app.
     #[serde(default)]
@@ -152,7 +152,7 @@ pub struct Operation {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AlternativeCommand {
-    /// The message with which that version refuses the usual command.
+    /// The message with which this version of the tool refuses the usual command.
     pub says: Pattern,
     /// The program and its arguments, with placeholders.
     pub command: Vec<String>,
@@ -170,15 +170,15 @@ pub struct AnswerSpec {
     pub from: AnswerSource,
     #[serde(default)]
     pub format: AnswerFormat,
-    /// For JSON and plist, the pointer to the list of records; without it the document is one record. With `/*` at its end, it points to
-    /// an object, all of whose values are lists of records.
+    /// For JSON and plist, the JSON pointer to the list of records; without a pointer, the document is one record. A pointer that ends with
+    /// `/*` refers to an object, all of whose values are lists of records.
     pub each: Option<String>,
     /// The name of the field that gets the key of a record's list, if `each` ends with `/*`.
     pub key: Option<String>,
     /// For some fields, a pattern and the text that replaces its match; the text may refer to the pattern's groups.
     #[serde(default)]
     pub rewrite: BTreeMap<String, (Pattern, String)>,
-    /// For JSON and plist, the pointer to each field in a record.
+    /// For JSON and plist, the JSON pointers to each field in a record, separated by spaces. The first pointer that exists is used.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
     /// For lines of text, the pattern whose matches are the records; its named groups are the fields.
@@ -224,7 +224,7 @@ pub struct UsbmuxSpec {
     pub unix: Option<String>,
 }
 
-/// The driver for operations without a command of the tool.
+/// The fallback driver, which performs the operations for which the tool has no command.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum FallbackDriver {
@@ -346,7 +346,7 @@ pub struct ToolTable {
     /// The tools, in the order in which they are preferred.
     #[serde(rename = "driver")]
     pub drivers: Vec<ToolSpec>,
-    /// The meanings of shared messages.
+    /// The meanings of messages that several tools share.
     #[serde(default)]
     pub failure: Vec<FailurePattern>,
 }

@@ -66,7 +66,7 @@ pub(super) fn find_unknown_placeholder(word: &str) -> Option<&str> {
     placeholders(word).find(|name| !PLACEHOLDER_NAMES.split_whitespace().any(|known| known == *name))
 }
 
-/// Finds the names in braces. Braces with any content that is not a name are plain text.
+/// Finds the names in braces. Braces whose content is not a name are plain text.
 fn placeholders(word: &str) -> impl Iterator<Item = &str> {
     word.match_indices('{').filter_map(|(at, _)| {
         let inside = &word[at + 1..];

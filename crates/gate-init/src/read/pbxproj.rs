@@ -279,7 +279,8 @@ impl<'a> ProjectFile<'a> {
         })
     }
 
-    /// Returns the layers of each configuration: the object's settings, then its xcconfig.
+    /// Returns the settings of each configuration in layers: first the settings of the object, then those of
+    /// its xcconfig.
     fn configuration_layers(&self, object: &Dictionary) -> BTreeMap<String, Vec<SettingsLayer>> {
         let found = get_string(object, "buildConfigurationList").and_then(|id| self.object(id));
         let found = found.into_iter().flat_map(|list_object| get_strings(list_object, "buildConfigurations"));
@@ -394,8 +395,8 @@ impl<'a> ProjectFile<'a> {
             {
                 needs.frameworks.insert(path.to_owned());
             }
-            // Libraries of other projects have names that end in `.a`, and Flutter writes the file with the
-            // other name.
+            // Libraries of other projects end in `.a`, and Flutter writes `GeneratedPluginRegistrant`, so
+            // these files are not recorded as missing.
             Some("<group>" | "SOURCE_ROOT")
                 if !path.ends_with(".a") && !path.starts_with("GeneratedPluginRegistrant.") =>
             {
@@ -429,7 +430,7 @@ impl<'a> ProjectFile<'a> {
                 folder = parent(folder);
             }
         }
-        // The deepest folder that contains nine of ten sources.
+        // The result is the deepest folder that contains at least nine of ten sources.
         let most = counts.iter().filter(|(_, count)| **count * 10 >= total * 9);
         most.max_by_key(|(folder, _)| folder.matches('/').count()).map(|(folder, _)| (*folder).to_owned())
     }

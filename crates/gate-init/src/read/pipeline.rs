@@ -77,7 +77,7 @@ pub(crate) fn jobs(root: &Path) -> Vec<Job> {
             read.path.clone_from(&path);
             read.is_for_requests = path == GITLAB || text.contains("pull_request");
             let key = format!("{}:", name.as_str().unwrap_or_default());
-            // The steps of a Bitrise workflow may be those of earlier workflows.
+            // A Bitrise workflow may run the steps of earlier workflows, so its steps are searched from the beginning of the file.
             let of_job = text.lines().position(|line| line.trim() == key).filter(|_| path != BITRISE);
             let mut line = of_job.unwrap_or(0);
             for step in &mut read.steps {

@@ -111,7 +111,7 @@ pub(crate) fn read_xcconfig(root: &Path, path: &str) -> SettingsLayer {
     layer
 }
 
-/// Returns the xcconfig and the files it includes, as far as a checkout lacks them.
+/// Returns the paths of the xcconfig and of the files that it includes, as far as a checkout lacks these files.
 pub(crate) fn missing_xcconfigs(tracked: &TrackedFiles, root: &Path, path: &str) -> Vec<String> {
     let mut required = Vec::new();
     read_with_includes(

@@ -1,7 +1,7 @@
 //! Renders the answer to a claim that the findings of an earlier verdict are fixed (`launchgate.claim/1`).
 //!
-//! A finding of time is fixed if the upper limit of its growth is at most the share `gate.matters` of its base plus its floor, which is the
-//! rule for critical rows of a pass. A finding of exact counts is fixed if the counts no longer grew.
+//! A finding of time is fixed if the upper end of its growth's interval is at most `gate.matters` (a share) times its base, plus its floor.
+//! A pass requires the same of critical rows. A finding of exact counts is fixed if the counts no longer grew.
 
 use std::fmt::Write as _;
 
@@ -18,11 +18,12 @@ use super::brief::{evidence_amounts, interval, limit_size, render_document};
 /// The number of columns to which a name is shortened.
 const NAME: usize = 60;
 
-/// The answer to a claim. The answer to several claims is the largest of their answers in the order of the variants.
+/// The answer to a claim. The variants are ordered from the best to the worst answer, and several claims together have the worst of their
+/// answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimAnswer {
-    /// The launches exclude growth above the limit.
+    /// The launches show that no growth above the limit remains.
     Fixed,
     /// The launches show neither that growth remains nor that it is fixed.
     Undecided,

@@ -61,7 +61,7 @@ impl RankReason {
 pub(super) struct CodeName<'a> {
     name: &'a str,
     file: Option<&'a str>,
-    /// Whether samples found the code. The code may then be called more often, since calls of sampled code are not counted.
+    /// Whether samples found the code. Calls of sampled code are not counted, so it is possible that the code is called more often.
     is_sampled: bool,
 }
 
@@ -220,7 +220,7 @@ fn has_word(line: &str, word: &str) -> bool {
     !word.is_empty() && line.match_indices(word).any(|(at, _)| is_whole(at))
 }
 
-/// Returns whether a patch changes a line between the first line of a definition and the bracket that ends it.
+/// Returns whether a patch changes a line of a definition of `word`, from its first line to the closing bracket.
 fn changes_definition(patch: &str, word: &str) -> bool {
     // The indentation of the definition of `word` that contains the line; `None` outside of a definition of `word`.
     let mut inside = None;

@@ -116,7 +116,7 @@ impl<'a> FindingEvidence<'a> {
         let is_code = row.subject.method().is_some()
             || matches!(row.subject, Subject::Function(_) | Subject::Called(_));
         let (own, callers, parts) = match (is_code, parts.is_empty()) {
-            // The own time of a method or function contains the functions that samples found in it.
+            // The own time of a method or function includes the functions that samples found in it, so they count as code that grew too.
             (true, _) => {
                 let grew =
                     |one: &&CallNeighbour| one.is_sampled && one.time_growth() >= SHARE * row.change.value;
@@ -184,7 +184,7 @@ fn changed_work<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Ite
     lines.filter(move |line| row.module.is_none() || line.module == row.module)
 }
 
-/// Returns the waiting times of the main thread in the code of a finding that grew.
+/// Returns the waiting times of the main thread in a finding's code that are longer in the head than in the base.
 fn waited_in<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a WaitLine> {
     let lines = report.waiting.iter().flatten().filter(|line| line.change_ns() > 0.0);
     lines.filter(|line| line.method.as_deref() == Some(row.subject.short_name()))

@@ -251,7 +251,7 @@ fn owner_colour_class<'a>(owners: &mut Vec<&'a str>, owner: &'a str) -> String {
     format!("o{}", at % COLOURS)
 }
 
-/// Returns the position of a finding in the head's launch: its first call, or otherwise the middle of the phase with most of its cost.
+/// Returns the position of a finding in the head's launch: its first call, or otherwise the middle of the phase that has most of its cost.
 fn drawn_at(
     report: &Report,
     waterfall: &Waterfall,
@@ -305,7 +305,8 @@ fn legend(page: &mut String, marks: &[PlacedFinding<'_>], more: usize) {
     }
 }
 
-/// Returns the head's time in a phase for a row: that of its method `name`, of its module, or 1 for the phase itself.
+/// Returns the time in a phase of the head for a row: the time of its method `name` or of its module. For the row of a phase, the result is
+/// 1 in this phase and 0 in others.
 fn time_of_row(row: &ReportRow, name: Option<usize>, phase: &WaterfallPhase) -> i64 {
     let modules = phase.modules.iter();
     match (name, row.subject.module()) {

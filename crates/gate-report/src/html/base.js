@@ -1,6 +1,6 @@
 "use strict";
-// What every part of the page stands on. Text enters the page as text, never as markup.
-// What would break a line or turn the direction of writing is shown as an escape.
+// Defines the functions that all parts of the page use. Text enters the page as text, never as markup.
+// Characters that break a line or change the writing direction are shown as escapes.
 const plain = (text) => text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => "\\u{" + c.codePointAt(0).toString(16) + "}");
 const data = JSON.parse(document.getElementById("data").textContent, (key, value) => (typeof value === "string" ? plain(value) : value));
 
@@ -15,11 +15,11 @@ function el(tag, attributes, ...children) {
   return node;
 }
 
-// As the text reports have them: in the unit that fits, with as many digits as a change of this size needs.
+// Formats a time as the text reports do: in a unit that suits it, with the digits that `change` needs.
 function time(ns, change = 0, larger = 0) {
   if (ns === null || ns === undefined) return "–";
   const of = (size) => size >= 999.995e6 ? [1e9, 2, " s"] : size >= 999950 ? [1e6, 2, " ms"] : size >= 999.5 ? [1e3, 1, " µs"] : [1, 0, " ns"];
-  // In the unit of a larger one beside it, of which it is a tenth or more.
+  // The unit of the larger time is used, unless `ns` is below a tenth of this unit.
   const size = Math.abs(ns), [unit, least, name] = of(size >= 0.1 * of(larger)[0] ? Math.max(size, larger) : size);
   if (unit === 1) return (Math.round(ns) || 0) + name;
   const needed = change >= 0.5 ? -Math.floor(Math.log10(change / unit)) : 0;
@@ -28,22 +28,22 @@ function time(ns, change = 0, larger = 0) {
 
 function both(base, head) { return [base, head].map((ns) => time(ns, Math.abs(head - base), Math.max(base, head))).join(" → "); }
 
-// Less than is shown has no sign.
+// A change that is shown as 0 has no sign.
 function signed(ns) { return (Math.abs(ns) < 0.5 ? "" : ns > 0 ? "+" : "-") + time(Math.abs(ns)); }
-// The unit is told once where both have it.
+// If both times have the same unit, the unit is written once.
 function range(low, high) {
   const larger = Math.max(Math.abs(low), Math.abs(high));
   const [from, to] = [low, high].map((ns) => (ns >= 0.5 ? "+" : "") + time(ns, 0, larger)), unit = to.slice(to.indexOf(" "));
   return (from.endsWith(unit) ? from.slice(0, -unit.length) : from) + " to " + to;
 }
 
-// A part of a whole, of two digits at most.
+// Formats a part as a percentage of the whole.
 function shareOf(part, whole) {
   const percent = whole > 0 ? 100 * part / whole : 0;
   return Number(percent.toFixed(percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2)) + " %";
 }
 
-// Percent, and from the double on a factor.
+// Formats a change in percent, or as a factor from the double on.
 function percent(before, after) {
   if (before < 0.5) return after >= 0.5 ? "new" : "";
   const ratio = after / before, change = 100 * (ratio - 1), size = Math.abs(change);
@@ -93,7 +93,7 @@ function surface(canvas, height) {
   return [context, width];
 }
 
-// As much of a text as fits; of a method its class comes first.
+// Shortens a text to `width`; a shortened method name begins with its class.
 function fitted(context, text, width) {
   if (width < 14) return "";
   if (context.measureText(text).width <= width) return text;
@@ -125,7 +125,7 @@ if (document.getElementById("theme")) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", name);
 }
 
-// Commands are copied by a button, where the browser lets a page do that.
+// Commands have a button for copying, if the browser permits it.
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll("[data-copy]")) {
     button.hidden = false;

@@ -28,7 +28,7 @@ struct PageData<'a> {
     rows: Option<RowColumns<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<&'a [Session]>,
-    /// Whether the report has launches of the head only.
+    /// Whether the report describes only launches of the head, without a comparison.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     single: bool,
 }

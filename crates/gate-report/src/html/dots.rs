@@ -85,7 +85,7 @@ pub(super) fn draw_dots(values: &RowValues, levels: [f64; 2], ignored: f64) -> S
     svg + "</svg>"
 }
 
-/// Draws a line through the levels of the sessions, the judged ones last; empty for fewer than three sessions.
+/// Draws a line through the levels of the sessions, the judged sessions last; empty for fewer than three sessions.
 pub(super) fn draw_sparkline(values: &[Option<f64>]) -> String {
     const WIDE: f64 = 250.0;
     const HIGH: f64 = 76.0;
@@ -119,7 +119,7 @@ pub(super) fn draw_sparkline(values: &[Option<f64>]) -> String {
     )
 }
 
-/// Returns two to five round values between these limits.
+/// Returns two to five round values between `low` and `high`.
 fn ticks(low: f64, high: f64) -> impl Iterator<Item = f64> {
     let least = ((high - low) / 4.0).max(f64::MIN_POSITIVE);
     let power = 10f64.powf(least.log10().floor());

@@ -41,7 +41,7 @@ pub(super) fn first(page: &mut String, report: &Report) {
     page.push_str("</section>\n");
 }
 
-/// Joins the lines that have these classes, in the order of the classes.
+/// Joins the lines that have the CSS classes `classes`, in the order of the classes.
 fn join_lines(head: &[(&str, Line)], classes: &[&str]) -> String {
     let lines = classes.iter().flat_map(|class| head.iter().filter(move |(of, _)| of == class));
     lines.map(|(_, line)| format_line(line)).collect::<Vec<_>>().join(" · ")
@@ -72,7 +72,7 @@ fn without_line_breaks(escaped: &str) -> String {
 }
 
 pub(super) fn format_command(text: &str) -> String {
-    // A program's name without arguments is not offered for copying.
+    // A command of at most two words gets no button for copying, since it only names a program.
     let is_named = text.split(' ').count() <= 2;
     let text = escape(text);
     let copy = format!("<button type=\"button\" data-copy=\"{text}\" hidden>Copy</button>");

@@ -1,4 +1,4 @@
-// The differential flame graph: a call is as wide as the time it takes, and coloured by how that changed.
+// Draws the differential flame graph: the width of a call is its time, its colour the change of this time.
 {
   const canvas = document.getElementById("flame-canvas");
   const trees = data.trees || [];
@@ -8,7 +8,7 @@
     const detail = document.getElementById("flame-detail"), found = document.getElementById("flame-found");
     const search = document.getElementById("flame-search"), out = document.getElementById("flame-out");
     const state = { tree: 0, side: "head", by: "total", view: "calls", zoom: -1, chosen: -1, query: "", around: null };
-    // A finding is what its caller calls, and not each call of that name.
+    // A finding is marked below its own caller, not at every call of its name.
     const marked = new Map();
     for (const [name, above] of data.findings || []) marked.set(name, (marked.get(name) || []).concat([above]));
     const isMarked = (graph, node) => {
@@ -17,31 +17,31 @@
       if (state.view === "callers" || (state.view === "around" && parent < 0)) return parent < 0;
       return above.some((name) => name === null || (parent >= 0 && graph.name[parent] === name));
     };
-    // The result of the row of a method's own time.
+    // Maps each name to the result of the row of the method's own time.
     const results = new Map();
     if (data.rows) data.rows.name.forEach((name, i) => { if (typeof name === "number") results.set(name, data.results[data.rows.result[i]]); });
-    // Which of a node's costs is drawn; the time of what samples found in it is taken from its own.
+    // Returns whether a colour shows the change of the node by itself, not the sum of the proven changes below it.
     const isOwn = (graph, node) => state.by === "self" || state.view === "callers" || graph.sampled[node];
-    // Colours follow the tests of the findings: a call has one if its own row became slower or faster, a caller by the calls in it. A function
-    // that samples found has no row there: it is a finding, or changed by more than samples scatter.
+    // A call has a colour if the test of its row shows a change, and a caller if calls in it have one. A sampled function has no
+    // row here: it has a colour if it is a finding, or if it changed by more than samples scatter.
     const isBeyondNoise = (graph, node) => isMarked(graph, node) || Math.abs(graph.own.head[node] - graph.own.base[node]) > graph.within[node];
     const isSure = (graph, node) => isBeyondNoise(graph, node) && (graph.sampled[node] || !isQuiet(graph, node));
     const root = (graph, node) => { while (graph.parent[node] >= 0) node = graph.parent[node]; return node; };
-    // The part of a node's change that is shown to be one.
+    // Returns the part of a node's change that tests or samples prove.
     function shownChange(graph, node) {
       if (data.single || graph.unknown[node]) return 0;
-      // The callers of the method in the middle share its change.
+      // The callers of the method in the middle are coloured only if that method is.
       if (graph.above.has(node)) return graph.sure[root(graph, node)] ? graph.total.head[node] - graph.total.base[node] : 0;
       if (!isOwn(graph, node)) return graph.sure[node];
       const [base, head] = change(node), isNoise = graph.within[node] && Math.abs(head - base) <= graph.within[node] && !isMarked(graph, node);
       return isNoise || !isSure(graph, state.view === "callers" ? root(graph, node) : node) ? 0 : head - base;
     }
-    // What no row shows to have changed. Rows of what runs outside of methods have names of their own, which begin with its name.
+    // The results that prove no change. Rows of code outside methods have names that begin with the name of the node for this code.
     const quiet = ["unchanged", "too noisy", "possibly slower", "moved", "not confirmed", "", undefined];
     const rest = trees.filter((tree) => tree.outside !== undefined).map((tree) => names(tree.name[tree.outside]))[0];
     const outside = !data.rows || data.rows.name.every((name, i) => typeof name === "number" || !name.startsWith(rest) || quiet.includes(data.results[data.rows.result[i]]));
     const isQuiet = (graph, node) => graph.name[node] === null || (graph.outside.has(graph.name[node]) ? outside : quiet.includes(results.get(graph.name[node])));
-    // By tree node, within what its own time changed by what it did.
+    // Returns, for each node, the error that samples cause in the change of its own time.
     function noise(tree) {
       const all = new Float64Array(tree.parent.length);
       (tree.sampled || []).forEach((node, i) => {
@@ -51,10 +51,10 @@
       });
       return all;
     }
-    // Nobody counted the calls of what samples found.
+    // Sampled functions are labelled, since their calls were not counted.
     const label = (graph, node) => names(graph.name[node]) + (graph.sampled[node] ? " (sampled)" : "");
 
-    // Columns of nodes, a parent before its children. Costs are the node's own until `finished` adds up totals.
+    // A graph has columns of nodes, parents before children. Costs are own costs until `finished` adds up totals.
     function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], within: [], above: new Set(), outside: new Set(), below: 0 }; }
     function add(graph, parent, name) {
       graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false); graph.sampled.push(false); graph.within.push(0);
@@ -66,7 +66,7 @@
       graph.calls.base[node] += tree.base_calls[i]; graph.calls.head[node] += tree.head_calls[i];
     }
 
-    // A method that calls itself is one node: recursion as deep as it goes says nothing more.
+    // A method that calls itself directly is one node, since the depth of the recursion is not relevant.
     function fromCalls(tree) {
       const graph = empty(), within = noise(tree), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
@@ -89,7 +89,7 @@
       return finished(graph);
     }
 
-    // From each method to its callers: a node is as wide as what the method itself took when called that way.
+    // Builds the graph from each method to its callers. The width of a node is the method's own time when called on this path.
     function fromCallers(tree) {
       const graph = empty(), within = noise(tree), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
@@ -102,7 +102,7 @@
           const key = node + " " + name;
           let next = known.get(key);
           if (next === undefined) { next = add(graph, node, name); known.set(key, next); }
-          // A caller's own time is its own; of this way it has what the method took.
+          // A caller gets the time of the called method on this path, not its own time.
           graph.own.base[next] += tree.base_ns[i]; graph.own.head[next] += tree.head_ns[i];
           graph.calls.base[next] += tree.base_calls[i]; graph.calls.head[next] += tree.head_calls[i];
           graph.within[next] += within[i];
@@ -114,7 +114,7 @@
       return finished(graph, true);
     }
 
-    // A method with its callers above it and its callees below it, from all places where it is called.
+    // Builds the graph of a method with its callers above and its callees below, from all its calls.
     function around(tree, name) {
       const graph = empty(), within = noise(tree), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
@@ -170,7 +170,7 @@
         if (isSure(graph, i)) graph.sure[i] += graph.own.head[i] - graph.own.base[i];
         if (graph.parent[i] >= 0) graph.sure[graph.parent[i]] += graph.sure[i];
       }
-      // What grew most comes first, then what takes most; noise is no growth.
+      // Nodes are sorted by proven growth, then by time, the largest first.
       const grown = (i) => data.single || graph.unknown[i] ? 0 : graph.sure[i];
       const order = (a, b) => grown(b) - grown(a) || graph.total.head[b] - graph.total.head[a];
       graph.roots.sort(order);
@@ -192,7 +192,7 @@
       const graph = now(), total = graph.total[state.side], width = canvas.clientWidth;
       graph.shown = []; graph.width.fill(0);
       let deepest = 0;
-      // The way to what is zoomed stays in sight, each as wide as the whole.
+      // The zoomed node and its ancestors stay visible, each at the full width.
       const above = [];
       for (let at = state.zoom; at >= 0; at = graph.parent[at]) above.push(at);
       for (const node of above) { graph.x[node] = 0; graph.width[node] = width; graph.shown.push(node); deepest = Math.max(deepest, graph.depth[node]); }
@@ -223,7 +223,7 @@
 
     function matches(node) { return state.query !== "" && names(now().name[node]).toLowerCase().includes(state.query); }
 
-    // Whether it changed is not known: stripes, and no colour of a change.
+    // Draws stripes on a node whose change is not known.
     function hatch(context, x, y, width, stroke) {
       context.save();
       context.beginPath();
@@ -252,10 +252,10 @@
         context.fillStyle = ink.raised;
         context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
         if (graph.unknown[node]) hatch(context, x, y, Math.max(width - 1, 0.5), ink.text);
-        // Below two hundredths of the largest change it is no change that an eye should see.
+        // A change of at most 2 % of the largest change gets no colour.
         const changed = Math.abs(delta) > 0.02;
         if (changed) {
-          // No stronger, so that the name in it can be read in both themes.
+          // The colour is weak, so that the name is readable in both themes.
           context.globalAlpha = 0.12 + 0.3 * Math.sqrt(Math.abs(delta));
           context.fillStyle = delta > 0 ? ink.slower : ink.faster;
           context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
@@ -266,7 +266,7 @@
         if (matches(node)) { context.strokeStyle = ink.hit; context.lineWidth = 3; context.strokeRect(x + 1.5, y + 1.5, Math.max(width - 4, 1), ROW - 4); }
         if (node === state.chosen || (picked !== null && graph.name[node] === picked)) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3); }
         context.fillStyle = ink.text;
-        // The sign can be told without colours too.
+        // The sign shows the direction without the colour.
         const sign = changed ? (delta > 0 ? "▲ " : "▼ ") : "";
         context.fillText(fitted(context, (isFinding ? "● " : "") + sign + label(graph, node), width - 8), x + 4, y + ROW / 2);
         context.globalAlpha = 1;
@@ -275,7 +275,7 @@
       tell();
     }
 
-    // What a node is, in parts: its name and its costs.
+    // Describes the costs, the calls and the error of a node.
     function told(node) {
       const graph = now(), { total, own, calls } = graph;
       const of = (costs) => both(costs.base[node], costs.head[node]) + " (" + [signed(costs.head[node] - costs.base[node]), percent(costs.base[node], costs.head[node])].filter(Boolean).join(", ") + ")";
@@ -299,7 +299,7 @@
       if (node >= 0) detail.append(el("span", { class: "name" }, label(graph, node)), el("br"), told(node));
       else detail.append("Point at or tap a box for its costs.");
       if (state.query === "") { found.textContent = ""; return; }
-      // A match inside a match is already counted with it.
+      // The time of a match inside another match is already included.
       const inside = new Uint8Array(graph.depth.length);
       let count = 0, sum = 0, whole = 0;
       for (const root of graph.roots) whole += graph.total[state.side][root];
@@ -320,11 +320,11 @@
       const y = now().depth[node] * ROW;
       if (y < frame.scrollTop || y + ROW > frame.scrollTop + frame.clientHeight) frame.scrollTop = Math.max(y - frame.clientHeight / 2, 0);
     }
-    // The choice stands in the timeline too.
+    // The chosen method is also marked in the timeline.
     const share = () => pick(state.chosen >= 0 ? now().name[state.chosen] : null, draw);
     function choose(node) { state.chosen = node; share(); draw(); if (node >= 0) inSight(node); }
     function zoom(node) {
-      // The method that is chosen comes into the middle.
+      // In this view, the chosen method becomes the one in the middle.
       if (state.view === "around") { if (node >= 0) middle(now().name[node]); return; }
       state.zoom = node;
       out.disabled = node < 0;
@@ -337,7 +337,7 @@
       draw();
       inSight(0);
     }
-    // Opens the way to a node until it can be seen.
+    // Chooses a node, and zooms so that it is visible.
     function reveal(node) {
       if (state.view === "around") { middle(now().name[node]); return; }
       if (!isShown(node)) { state.zoom = now().parent[node]; out.disabled = state.zoom < 0; }
@@ -404,7 +404,7 @@
     const isIn = (tree) => (name) => typeof name === "number" && trees[tree].name.includes(name);
     const anew = () => {
       state.chosen = -1; state.zoom = -1; out.disabled = true; frame.scrollTop = 0;
-      // The method in the middle is the one that was chosen, else the first finding, else the method that takes most.
+      // The method in the middle is the chosen one, else the first finding in this tree, else the first of the callers view.
       if (state.view !== "around") return;
       const known = [picked, ...(data.findings || []).map(([name]) => name)].find(isIn(state.tree)), largest = fromCallers(trees[state.tree]);
       state.around = known ?? largest.roots.map((node) => largest.name[node]).find((name) => name !== null);
@@ -416,7 +416,7 @@
     const thread = document.getElementById("flame-thread");
     trees.forEach((tree, index) => thread.append(el("option", { value: index }, tree.thread === "main" ? "main thread" : "other threads")));
     thread.addEventListener("change", () => { state.tree = Number(thread.value); anew(); draw(); });
-    // Shows a method: in the view that is shown, else among the calls of a thread that has it; there what is marked comes first.
+    // Shows a method in the present view, in another thread if necessary. Marked calls are preferred, then expensive ones.
     function follow(name) {
       if (state.view === "around") {
         const tree = [state.tree, ...trees.keys()].find((tree) => isIn(tree)(name));
@@ -430,7 +430,7 @@
       for (let tree = 0; best() < 0 && tree < trees.length; tree++) { state.tree = tree; thread.value = tree; anew(); }
       if (best() >= 0) reveal(best());
     }
-    // A finding's card leads to its place here.
+    // A link in a finding's card shows the finding in the graph.
     for (const link of document.querySelectorAll("[data-flame]")) link.addEventListener("click", () => follow(Number(link.dataset.flame)));
     const wanted = { view: chosen.get("view"), side: chosen.get("side") }, method = data.names.indexOf(chosen.get("method"));
     redraws.push(draw);

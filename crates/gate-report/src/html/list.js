@@ -1,5 +1,5 @@
-// A long table that a reader searches and sorts, by the ids of its parts. A page at a time is drawn, the largest change first.
-// `matching` gives the indices of those that a query finds, `orders` compares two by what a head sorts by, and `row` draws one.
+// Fills a long table that a reader can search and sort; `id` begins the ids of its elements. `page` rows are drawn at a time.
+// `matching` returns the indices of the rows that a query finds, `orders` has a comparison for each sort key, `row` draws a row.
 function list(id, page, orders, matching, row) {
   const part = (name) => document.getElementById(id + "-" + name), heads = document.querySelectorAll("[data-sort]");
   const body = part("body"), search = part("search"), count = part("count"), more = part("more");
@@ -13,7 +13,7 @@ function list(id, page, orders, matching, row) {
     count.textContent = until + " of " + found.length + " shown";
   }
 
-  // Gives what it found.
+  // Fills the table, and returns the found indices.
   function fill() {
     keepInAddress(id, search.value.trim());
     found = matching(search.value.trim().toLowerCase()).sort(orders[order]);

@@ -1,4 +1,4 @@
-// Every row that was judged, to search and sort, and its history over the sessions.
+// Shows all judged rows, which can be searched and sorted, and their history.
 {
   const body = document.getElementById("methods-body"), rows = data.rows;
   if (body && rows) {
@@ -12,7 +12,7 @@
       head: (a, b) => rows.head_ns[b] - rows.head_ns[a],
       change: (a, b) => change(b) - change(a),
     };
-    // What is not shown to have changed has no colour.
+    // Rows with these results have no proven change, so they have no colour.
     const quiet = new Set(["unchanged", "too noisy", "possibly slower", "moved", "not confirmed", ""]), result = (i) => data.results[rows.result[i]] || "";
     const filters = [["module", data.modules], ["owner", data.owners], ["result", data.results]].map(([key, list]) => {
       const select = document.getElementById("methods-" + key);
@@ -21,12 +21,12 @@
       return [key, select];
     });
     const passes = (i) => filters.every(([key, select]) => select.value === "" || rows[key][i] === Number(select.value));
-    // One unit, so that the points of a column are below each other.
+    // All times have one unit, so that the decimal points of a column align.
     const inMs = (ns) => (ns / 1e6).toFixed(3);
-    // Nothing before and nothing now tells nobody anything.
+    // Rows that cost 0 on both sides are not listed.
     const isSomething = (i) => rows.base_ns[i] !== 0 || rows.head_ns[i] !== 0;
 
-    // A line over the sessions. The axis spans what was measured, and the band is what counts as unchanged.
+    // Draws a line over the sessions. The axis spans the measured values, and the band is the ignored growth.
     function chart(title, values, limit) {
       history.replaceChildren(el("h3", {}, title));
       const sessions = data.history || [], known = values.filter((value) => value !== null);

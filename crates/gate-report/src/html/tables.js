@@ -1,4 +1,4 @@
-// Tables that a reader may sort: a click on the head of a column of numbers puts its largest first, another click its smallest.
+// Sorts tables: a click on the header of a number column puts the largest number first, another click the smallest one.
 for (const button of document.querySelectorAll("[data-order]")) {
   button.addEventListener("click", () => {
     const head = button.parentElement, table = head.closest("table"), body = table.tBodies[0], column = Number(button.dataset.order);

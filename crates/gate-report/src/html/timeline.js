@@ -1,13 +1,13 @@
-// One median launch of each side over the same time axis: marks, pages, threads.
+// Draws the median launch of each side on one time axis: marks, pages, threads.
 {
   const canvas = document.getElementById("timeline-canvas"), lines = data.timelines;
   if (canvas && lines && (lines.base || lines.head)) {
     const ROW = 15, GAP = 8, detail = document.getElementById("timeline-detail");
     const sides = [["base", lines.base], ["head", lines.head]].filter(([, side]) => side);
-    // A launch by itself has no other side to be told from.
+    // Without a comparison, there is only one side, so it is not named.
     const called = (thread) => (thread.is_main ? "main thread" : thread.name.startsWith("thread") ? thread.name : "thread " + thread.name);
     const before = (title) => data.single ? "" : title + ": ";
-    // What ran nothing that was recorded has no lane.
+    // Only the main thread has a lane without recorded calls.
     for (const [, side] of sides) side.threads = side.threads.filter((thread) => thread.is_main || thread.slices.name.length);
     let end = 1;
     for (const [, side] of sides) {
@@ -15,7 +15,7 @@
       for (const page of side.pages) end = Math.max(end, page.to_ns);
       for (const { slices } of side.threads) slices.start_ns.forEach((start, i) => { end = Math.max(end, start + slices.duration_ns[i]); });
     }
-    // Before the agent there is nothing to see: the page begins where it does.
+    // The axis begins with the agent, since no call is recorded before it.
     const starts = sides.map(([, side]) => (side.marks.find((mark) => mark.name === "agent_start") || { at_ns: 0 }).at_ns);
     const begin = Math.min(...starts) - (end - Math.min(...starts)) * 0.01;
     end += (end - begin) * 0.02;
@@ -24,7 +24,7 @@
     let boxes = [], chosen = -1;
     detail.textContent = hint;
 
-    // Everything that is drawn, in the order in which the arrow keys go through it.
+    // Lists all drawn items in the order in which the arrow keys go through them.
     const items = [];
     for (const [title, side] of sides) {
       for (const mark of side.marks) items.push([mark.at_ns, mark.at_ns, before(title) + mark.name + " at " + time(mark.at_ns)]);
@@ -63,7 +63,7 @@
         if (item === chosen || (picked !== null && method === picked)) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(left + 1, y + 1, Math.max(right - left - 2, 2), ROW - 4); context.lineWidth = 1; }
         boxes.push([left, right, y, item]);
       };
-      // A label has at least 90 pixels.
+      // The labels of the axis are at least 90 pixels apart.
       const least = (view.to - view.from) * 90 / width, power = 10 ** Math.floor(Math.log10(least));
       const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least);
       context.strokeStyle = ink.line; context.fillStyle = ink.soft;
@@ -91,7 +91,7 @@
           }
           y += deepest(thread) * ROW + GAP;
         }
-        // Names of marks stand below each other, so that none hides another.
+        // Names of marks that would overlap are drawn in different lines.
         const taken = new Array(Math.max(lanes(side), 1)).fill(-1e9);
         side.marks.forEach((mark, i) => {
           const at = x(items[side.item + i][0]);
@@ -126,7 +126,7 @@
       draw();
     }
     function whole() { view.from = begin; view.to = end; draw(); }
-    // Around what is chosen, else around the pointer, else around the middle of what the app did.
+    // The centre of a zoom is the chosen item, else the pointer, else the middle of the view.
     let pointer = null;
     const middle = () => {
       if (chosen >= 0) { const at = (items[chosen][0] + items[chosen][1]) / 2; if (at >= view.from && at <= view.to) return at; }
@@ -154,13 +154,13 @@
       if (item < 0 || item >= items.length) return;
       chosen = item;
       const [from, to, text] = items[item], span = view.to - view.from;
-      // What is chosen is in sight.
+      // The view moves if the item is outside it.
       if (to < view.from || from > view.to) { view.from = Math.min(Math.max((from + to - span) / 2, begin), end - span); view.to = view.from + span; }
       detail.textContent = text;
       pick(items[item][3] ?? null, take);
       draw();
     }
-    // The longest call of a method that was chosen elsewhere, of the head if it has one.
+    // Chooses the longest call of a method that was chosen in another drawing.
     function take(name) {
       let best = -1;
       items.forEach(([from, to, , method], i) => {
@@ -174,7 +174,7 @@
       link.addEventListener("click", () => {
         picked = Number(link.dataset.timeline);
         take(picked);
-        // A short call is drawn as wide as an eye can find it.
+        // The view zooms in on a short call, so that it is visible.
         if (chosen >= 0) { const [from, to] = items[chosen]; zoom(Math.min(20 * (to - from) / (view.to - view.from), 1), (from + to) / 2); }
         choose(chosen);
         redraw();
@@ -197,7 +197,7 @@
     document.getElementById("timeline-out").addEventListener("click", () => zoom(1.6, middle()));
     document.getElementById("timeline-in").addEventListener("click", () => zoom(0.6, middle()));
     document.getElementById("timeline-all").addEventListener("click", whole);
-    // Libraries load sooner or later from launch to launch: from main on, both can be seen side by side.
+    // The time before `main` varies between launches, so a button aligns both at `main`.
     const align = document.getElementById("timeline-align"), mains = sides.map(([, side]) => (side.marks.find((mark) => mark.name === "main") || {}).at_ns);
     align.hidden = !(mains[0] >= 0 && mains[1] >= 0);
     align.addEventListener("click", () => {

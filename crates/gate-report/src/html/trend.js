@@ -1,4 +1,4 @@
-// Every series, to search and sort, and its chart. What is not drawn is not read.
+// Shows all series, which can be searched and sorted, and decodes only the drawn one.
 {
   const PAGE = 50, FIELDS = 5, LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-", STEPS = 4095;
   const KINDS = ["launch", "module", "method"];
@@ -16,7 +16,7 @@
     });
   }
 
-  // Three to six round values.
+  // Returns a few round values in the range.
   function ticks(low, high) {
     const least = (high - low) / 5 || 1, power = 10 ** Math.floor(Math.log10(least));
     const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least);
@@ -26,11 +26,11 @@
   function chart(i) {
     charted = i;
     const all = values(i), middle = (trend.low_ns[i] + trend.high_ns[i]) / 2, budget = (trend.budget_ns || {})[i];
-    // A budget that is far from the series would flatten it.
+    // A budget far from the series is not drawn, since it would flatten the line.
     const isNear = budget && budget < 2 * trend.high_ns[i] && budget > trend.low_ns[i] / 2;
-    // At least a tenth around the middle, so that noise looks like noise.
+    // The axis spans at least 10 % on both sides of the middle, so that noise looks small.
     const low = Math.min(trend.low_ns[i], 0.9 * middle), high = Math.max(trend.high_ns[i], 1.1 * middle, isNear ? 1.05 * budget : 0), span = high - low || 1;
-    // As wide as the page, so that its letters keep their size.
+    // The chart is as wide as the page, so that letters keep their size.
     const WIDTH = Math.max(320, Math.min(1000, place.clientWidth || 1000)), HEIGHT = 240, LEFT = 80, BOTTOM = 36;
     const dated = trend.unix_ms.every((ms) => ms), from = dated ? trend.unix_ms[0] : 0;
     const to = dated ? trend.unix_ms.at(-1) : all.length - 1;
@@ -101,7 +101,7 @@
 
   if (trend) {
     const fill = list("trend", PAGE, orders, matching, row);
-    // Drawn again in the width that the page has.
+    // The chart is drawn again when the width of the page changes.
     redraws.push(() => { if (trend.days.length) chart(charted); });
     kind.append(el("option", { value: "" }, "every kind"), ...KINDS.map((text, at) => el("option", { value: at }, text)));
     of.append(...data.trends.map((one, at) => el("option", { value: at }, one.title)));

@@ -1,4 +1,4 @@
-//! Series over stored sessions as JSON.
+//! Renders the series over stored sessions as JSON.
 
 use gate_trend::{LevelChange, Series, TrendSession};
 use serde_json::{Value, json};

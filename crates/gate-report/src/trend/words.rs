@@ -1,4 +1,4 @@
-//! Sentences about the series: the launch first, then the number of changes, then the next command.
+//! Formats the sentences about the series: the launch first, then the number of changes, then the next command.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Parts of rows and reports: calls, counters, functions, facts, acceptances.
+//! Defines the parts of rows and reports: calls, counters, functions, facts, acceptances.
 
 use gate_facts::ImageCount;
 use gate_launches::BuildRole;
@@ -26,7 +26,8 @@ pub struct AcceptedRegression {
     pub too_large: bool,
 }
 
-/// An increase of calls: each launch of the head calls the method more often than every launch of the pool does.
+/// An increase of calls: each launch of the head calls the method more often than every launch of the pool (the stored
+/// launches of the base) does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoreCalls {
     /// The number of calls in each launch of the pool.
@@ -38,7 +39,7 @@ pub struct MoreCalls {
     pub callers: Vec<CallerCalls>,
     /// The estimated time of the added calls, including the methods that they call.
     pub cost_ns: f64,
-    /// The number of instructions of the added calls of a function that has no samples.
+    /// The number of instructions that the added calls execute, for a function that has no samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<u64>,
     /// The reason why the increase is only shown, if it does not fail the check.
@@ -108,14 +109,14 @@ pub struct StallLine {
     pub ran_ns: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
-    /// The kind of call in which the main thread waited, such as `lock`; `None` if it ran.
+    /// The kind of call in which the main thread waited, such as `lock`; `None` if the main thread was running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits: Option<String>,
     pub main: StallThread,
     /// The thread that holds the lock for which the main thread waited, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holder: Option<StallThread>,
-    /// The threads of a deadlock, each followed by the holder of its lock.
+    /// The threads of a deadlock, each followed by the thread that holds the lock for which it waits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ring: Vec<StallThread>,
 }
@@ -133,17 +134,17 @@ pub struct StallThread {
     pub owner: Option<String>,
 }
 
-/// The calls of functions, from launches of copies of the app that count them.
+/// The numbers of calls of functions, from launches of copies of the app that count calls.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CalledFunctions {
-    /// Number of launches of the base's counting copy.
+    /// Number of launches of the copy of the base's app that counts calls.
     pub base_launches: usize,
     pub head_launches: usize,
     /// Number of functions that are called equally often in each launch of the base.
     pub constant: usize,
     /// The number of functions that are not compared, because the number of their calls varies between launches of the base.
     pub vary: usize,
-    /// The functions whose number of calls changed; without a comparison, all functions.
+    /// The functions whose number of calls changed, or all functions if there is no comparison.
     pub rows: Vec<CalledLine>,
 }
 
@@ -171,14 +172,14 @@ pub struct CalledLine {
     pub head_calls: f64,
 }
 
-/// A counter of the processor, for the launch or a phase.
+/// A counter of the processor (such as instructions) or of the process (such as page-ins), for the launch or a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CounterValue {
-    /// The name of the counter, which is `instructions` or `cycles`.
+    /// The name of the counter: `instructions`, `cycles`, `page_ins`, `disk_read`, `disk_written` or `footprint`.
     pub what: String,
     /// The name of the phase, or `launch` for the whole launch.
     pub phase: String,
-    /// The level in the base.
+    /// The level (the value that is compared) in the base.
     pub base: f64,
     /// The level in the head.
     pub head: f64,
@@ -188,14 +189,14 @@ pub struct CounterValue {
     pub interval: [f64; 2],
     /// The one-sided p-value, corrected for all counts of this kind that may become findings.
     pub p_adjusted: f64,
-    /// The scatter between the base's launches, as a share.
+    /// The scatter of the counter between the base's launches, as a share.
     pub scatter: f64,
-    /// The scatter of the time of the same phase.
+    /// The scatter of the phase's time between the base's launches, as a share.
     pub time_scatter: f64,
-    /// Whether growth of this counter may be a finding. Growth may be a finding if the counter scatters less than the time between the
-    /// base's launches.
+    /// Whether growth of this counter may be a finding. It may be one if the counter scatters less between the base's launches than the
+    /// time does.
     pub decides: bool,
-    /// Whether the instructions or cycles of the agent's own recording were subtracted on both sides.
+    /// Whether the instructions or cycles that the agent itself uses for recording were subtracted on both sides.
     #[serde(default)]
     pub less_calls: bool,
 }
@@ -214,13 +215,13 @@ pub struct FunctionPart {
     /// The source file that contains the function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The line of the file with most samples of the function.
+    /// The line of the file at which most samples of the function were taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The function's share of the row's cost in the base.
+    /// The part of the row's cost that the function takes in the base.
     pub base_ns: f64,
     pub head_ns: f64,
-    /// The growth of the function's share, which is `head_ns - base_ns`.
+    /// The growth of the function's part, which is `head_ns - base_ns`.
     pub change_ns: f64,
     /// The 95 % interval of the growth, from a bootstrap over launches; `None` for functions that are only listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -250,7 +251,7 @@ pub struct LostLaunches {
     /// The kind of failure, as it is named in the run's log.
     pub reason: String,
     pub launches: u64,
-    /// The recorder's description of the first of them.
+    /// The recorder's description of the first of these lost launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -352,12 +353,12 @@ pub struct NextCommand {
     pub arguments: Vec<String>,
 }
 
-/// A fact of the build that changed, or that is above its budget.
+/// A fact (a property of the build, such as a dylib or the number of fixups) that changed, or that is above its budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactRow {
     /// The kind of the fact, as the settings name it in `[facts]`: `load`, `dylib`, `fixups` and others.
     pub kind: String,
-    /// The image with the fact. For a fact that is a number, the field contains the image in which the number grew most.
+    /// The image (binary) that contains the fact. For a fact that is a number, the field contains the image in which the number grew most.
     pub image: String,
     /// The name of the fact, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -373,7 +374,7 @@ pub struct FactRow {
     /// The budget that the fact exceeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// The images in which the number differs.
+    /// The images in which the number of this kind of fact differs between base and head.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<ImageCount>,
     /// Whether the fact is reported. A reported fact grew by more than the settings allow, or exceeds its budget.

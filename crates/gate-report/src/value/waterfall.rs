@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 /// A typical launch of each side, divided into phases, modules and methods. The typical launch is the average of the fastest 60 % of the
 /// launches.
 ///
-/// Costs are whole nanoseconds and add up exactly: modules and `outside` to their phase, and phases to the launch.
+/// Costs are whole nanoseconds and add up exactly: a phase is the sum of its modules and its time outside Objective-C, and the launch is
+/// the sum of its phases.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waterfall {
     /// The time of the typical launch in the base.
@@ -32,7 +33,7 @@ pub struct WaterfallPhase {
     /// The time of the phase outside Objective-C in the base. Subtracting the recorder's overhead may make it slightly negative.
     pub base_outside_ns: i64,
     pub head_outside_ns: i64,
-    /// The modules that take the remaining time, the most expensive first.
+    /// The modules whose methods take the rest of the phase's time, the most expensive first.
     pub modules: Vec<WaterfallModule>,
 }
 
@@ -41,7 +42,7 @@ pub struct WaterfallPhase {
 pub struct WaterfallModule {
     /// The name of the module; `None` for methods without a module.
     pub name: Option<String>,
-    /// The sum of the self costs of the module's methods on the main thread in the base.
+    /// The sum of the self costs (without callees) of the module's methods on the main thread in the base.
     pub base_ns: i64,
     pub head_ns: i64,
     /// The methods, the most expensive first.

@@ -1,4 +1,4 @@
-//! Details of a finding in addition to its size, each with a label and a sentence.
+//! Lists the details of a finding in addition to its size, each with a label and a sentence.
 
 use super::super::evidence;
 use super::super::line::Line;

@@ -1,4 +1,4 @@
-//! Sections about launches that are not compared: their times, methods, pages and modules.
+//! Makes the sections about launches that are not compared: their times, methods, pages and modules.
 
 use gate_decision::{OTHER_CODE, phase_for_people};
 

@@ -28,7 +28,7 @@ const NAME: usize = 200;
 const BASE_HEAD: Column = Column::number("Base → head");
 const CHANGE: Column = Column::number("Change");
 
-/// Formats the number of methods of the main thread with each result.
+/// Formats, for each result of a judgement, the number of methods of the main thread that have this result.
 pub(in super::super) fn format_method_totals(report: &Report) -> Option<String> {
     let failing: BTreeSet<&Subject> = words::failing_methods(report).map(|row| &row.subject).collect();
     let is_new = |row: &&ReportRow| row.kind.finding_kind() == Some(FindingKind::New);
@@ -52,7 +52,7 @@ pub(in super::super) fn format_method_totals(report: &Report) -> Option<String> 
         _ => "too noisy to check",
     };
     let words = ["slower", "new", "grown but not failing", "possibly slower", "unchanged", "faster", noisy];
-    // For a regression, the number of noisy methods is omitted, since growth that could be hidden in them is not relevant.
+    // For a regression, the number of noisy methods is omitted, since growth that noise hides in them does not change the answer.
     let is_relevant = |word: &str| report.verdict != Answer::Regressed || word != noisy;
     let found: Vec<String> = counts
         .iter()
@@ -100,7 +100,7 @@ pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
         .with_rows()
 }
 
-/// Counts the failing findings of each owner, if there are many.
+/// Counts the failing findings of each owner, if many findings fail.
 pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
     let failing: Vec<&ReportRow> = report.findings.iter().filter(|row| row.fails()).collect();
     if failing.len() <= summary::MANY {
@@ -276,7 +276,7 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
         .with_rows()
 }
 
-/// Describes the certainty of the answer, and lists the excluded launches without the folders of the CI machine.
+/// Describes the certainty of the answer, and counts the excluded launches by the reason for their exclusion.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let launches = report.launches.as_ref()?;
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();

@@ -68,7 +68,7 @@ pub(super) struct Section<'a> {
     pub(super) shown: Visibility,
     /// Whether the section describes doubts about the answer.
     pub(super) is_doubt: bool,
-    /// Whether each row of the section passed or failed.
+    /// Whether the rows of the section were judged, so that each of them passed or failed.
     pub(super) is_judged: bool,
 }
 
@@ -78,11 +78,11 @@ pub(super) enum Body<'a> {
     Lines(TruncatedList<Line>),
     Findings(&'a [ReportRow]),
     Table(Table),
-    /// A drawing that scripts make on the page.
+    /// A drawing that scripts make on the HTML page.
     Drawn(Drawing),
 }
 
-/// The drawings of a page.
+/// The drawings of the HTML page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Drawing {
     Bars,
@@ -124,7 +124,7 @@ pub(super) struct Table {
     pub(super) sorted_by: Option<&'static str>,
 }
 
-/// A column, and the function that makes its cell from a row.
+/// A column, and the function that makes the column's cell for a row.
 pub(super) type CellColumn<T> = (Column, fn(&T) -> Cell);
 
 impl Body<'_> {
@@ -150,7 +150,7 @@ fn make_table<'a, T>(columns: &[CellColumn<T>], rows: &[T], most: usize) -> Body
 pub(super) struct Column {
     pub(super) head: &'static str,
     pub(super) is_number: bool,
-    /// Whether only the page has enough space for the column.
+    /// Whether only the HTML page has enough space for the column.
     pub(super) is_wide: bool,
 }
 
@@ -369,7 +369,7 @@ fn findings(report: &Report) -> Option<Section<'_>> {
     (!rows.is_empty()).then(found)
 }
 
-/// Lists facts of the build, each with the measured time of the same part of the launch.
+/// Lists the measured times of the launch phases in which facts of the build take time, followed by the facts.
 fn build(report: &Report) -> Option<Section<'_>> {
     let facts = build_facts::listed_facts(report).map(|row| {
         let fails = Line::from_words(if row.fails { "fails: " } else { "" });
@@ -381,10 +381,10 @@ fn build(report: &Report) -> Option<Section<'_>> {
     make_line_section("build", "Build", "Build facts", lines_of, Visibility::Open)
 }
 
-/// The class of the line that names the app, the builds and the launches.
+/// The CSS class of the header line that names the app, the builds and the launches.
 pub(super) const SUBJECT: &str = "subject";
 
-/// Returns the lines above all sections, the most important first, each with its class on a page.
+/// Returns the lines above all sections, the most important first, each with its CSS class on the HTML page.
 pub(super) fn header_lines(report: &Report) -> Vec<(&'static str, Line)> {
     use super::summary;
     let subject = summary::subject(report).into_iter().map(|part| Line::default().name(part));
@@ -414,7 +414,7 @@ pub(super) fn change_direction(row: &ReportRow) -> ChangeDirection {
     }
 }
 
-/// Formats the kind of a finding, and the fact that the finding does not fail the check, if it does not.
+/// Formats the kind of a finding and, if the finding does not fail the check, a phrase that states this.
 pub(super) fn format_kind_and_result(row: &ReportRow) -> String {
     let passes = if row.fails() { "" } else { ", does not fail the check" };
     format!("{}{passes}", words::format_kind_and_limit(row))

@@ -33,7 +33,8 @@ enum BuildOutcome {
 }
 
 impl BuildOutcome {
-    /// Interprets the exit code as `git bisect run` does. A shell ends with 126 or 127 if it cannot start a command.
+    /// Interprets the exit code as `git bisect run` does. A shell ends with 126 or 127 if it cannot start a command, so these codes stop
+    /// the search.
     fn from_status(status: ExitStatus) -> BuildOutcome {
         match status.code() {
             Some(0) => BuildOutcome::Yes,
@@ -133,7 +134,7 @@ impl Launcher for Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// Returns an error after Ctrl-C.
+    /// Returns an error if the user stopped the search with Ctrl-C.
     fn check_stop(&self) -> anyhow::Result<()> {
         if self.request.stop.is_asked() {
             bail!(
@@ -144,7 +145,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds the agent if the request contains options for it, and stores the app under the name of its commit.
+    /// Adds the agent to a built app if the request contains options for this, and stores the app in the folder of its commit.
     fn store_app(&mut self, app: &Path, commit: &Commit) -> anyhow::Result<()> {
         let part = self.kept.create_empty_folder("keeping")?;
         let to = part.join(app.file_name().unwrap_or_default());
@@ -191,7 +192,7 @@ fn execute(mut command: Command, watch: &mut dyn EventReceiver) -> anyhow::Resul
     command.stdout(log.reopen()?).stderr(log.reopen()?);
     let status = command.status()?;
     let text = fs::read(log.path())?;
-    // The error is in the last lines; builds print thousands.
+    // Only the last lines are shown, since they contain the error and a build can print thousands of lines.
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
     let shown_lines = if status.success() { 0 } else { 20.min(lines.len()) };

@@ -1,7 +1,7 @@
 //! Manages the folder of a search, which stores builds and launches by commit, so that each build and each run is made only once.
 //!
-//! Invariants: a build or a run in the folder is complete, since its folder is renamed as the last step. Only one search at a time uses the
-//! folder.
+//! Invariants: a build or a run in the folder is complete, since its own folder gets the final name in the last step. Only one search at a
+//! time uses the folder.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -86,7 +86,7 @@ impl SearchFolder {
         only_app(&self.build_folder(commit))
     }
 
-    /// Returns the folder with the launches of a commit in turns with GOOD.
+    /// Returns the folder with the launches in which the builds of a commit and of GOOD were launched in turns.
     pub(super) fn runs_folder(&self, commit: &Commit) -> PathBuf {
         self.folder.join("runs").join(self.good.as_str()).join(commit.as_str())
     }

@@ -1,4 +1,4 @@
-//! Searches the commit that made the launch slower, by builds of the user's command.
+//! Searches for the commit that made the launch slower, with builds that the user's command makes.
 
 mod builder;
 mod keep;
@@ -50,13 +50,13 @@ pub enum LaunchedBy<'a> {
 /// The result of a search.
 pub struct BisectResult {
     pub found: SearchResult,
-    /// The first slow commit, or the commits one of which is the first slow commit.
+    /// The first slow commit or, if the search could not identify it, all commits that may be the first slow commit.
     pub commits: Vec<CommitDescription>,
     /// The folder with the launches of the first slow commit.
     pub runs: Option<PathBuf>,
 }
 
-/// Searches the first slow commit.
+/// Searches for the first slow commit.
 pub fn bisect(request: &BisectRequest<'_>, watch: &mut dyn EventReceiver) -> anyhow::Result<BisectResult> {
     let context = Context::read(request.settings)?;
     let repository = Repository::open(Path::new("."))?;
@@ -100,7 +100,7 @@ pub(super) fn only_app(folder: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Whether a path names an app.
+/// Returns whether a path has the extension of an app.
 pub fn is_app(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "app" || end == "ipa")
 }

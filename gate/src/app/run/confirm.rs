@@ -7,7 +7,7 @@ use super::record::Recorder;
 /// The subfolder of a run's folder for the fresh launches that must confirm the findings of the run.
 const AGAIN: &str = "again";
 
-/// Launches the builds again, equally often, if the recorded launches are a regression and the request contains a confirmation.
+/// Launches the builds again, as often as before, if the recorded launches show a regression and the request requires a confirmation.
 pub(super) fn confirm(
     recorder: &mut Recorder<'_>,
     campaign: &Campaign<'_>,

@@ -9,7 +9,7 @@ use gate_launches::BuildRole;
 use super::JudgingInputs;
 use crate::app::{Context, ReviewNotes, as_stored, judged_by, store_for};
 
-/// The request with which the launches in a folder are judged, in the way of a later `gate check`.
+/// The inputs for judging the launches in a run's folder in the same way as a later `gate check`.
 pub(super) struct Judge<'a> {
     judged: JudgingInputs<'a>,
     interleaved: bool,
@@ -36,7 +36,7 @@ impl<'a> Judge<'a> {
         self.judge_folder(folder, gate_decision::judge_interim)
     }
 
-    /// Whether the launches in a folder are a regression.
+    /// Returns whether the launches in a folder show a regression.
     pub(super) fn is_regressed(&self, folder: &Path) -> anyhow::Result<bool> {
         self.judge_folder(folder, |head, base, policy| {
             Ok(gate_decision::check(head, base, policy)?.outcome.answer() == Answer::Regressed)

@@ -1,10 +1,10 @@
-//! Stores the launches of earlier runs of a commit, with which a rerun of the commit is judged together.
+//! Stores the launches of each run of a commit. A rerun of the commit is judged together with the launches of the earlier runs.
 //!
 //! If each rerun were judged by itself, a growth of 5 % would pass after about five tries. The launches of a rerun are therefore added to
 //! those of the earlier runs, and the rerun continues with the next planned check (look). After the last check the answer is final.
 //!
-//! `DIR/DEVICE/SCENARIO/SESSION` is a copy of a run's folder. Runs of other devices, scenarios and apps have folders of their own.
-//! Invariant: a session is copied as a whole or not at all.
+//! `DIR/DEVICE/SCENARIO/SESSION` is a copy of a run's folder. Runs of different devices or scenarios are in different folders, and runs of
+//! a different app are not used. Invariant: a session is copied as a whole or not at all.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use gate_launches::{ReadOptions, read};
 
 use crate::app::write::copy;
 
-/// The folder of the earlier runs, inside a run's folder.
+/// The subfolder of a run's folder that contains copies of the earlier runs.
 const EARLIER: &str = "earlier";
 
 /// The stored runs of one commit on one device in one scenario.
@@ -51,7 +51,7 @@ impl EarlierRuns {
         Ok(before)
     }
 
-    /// Stores a run. A run whose recorder failed cannot be judged and is not stored.
+    /// Stores a run. A run without launches, or without a method in any launch, cannot be judged and is not stored.
     pub(super) fn store_run(&self, run: &Path) -> anyhow::Result<()> {
         let Some(log) = read_log(run)? else { return Ok(()) };
         if log.recorded_launches().next().is_none() || !has_methods(run) {
@@ -59,7 +59,7 @@ impl EarlierRuns {
         }
         let to = self.folder.join(&log.header.session);
         if to.exists() {
-            // An interrupted run was continued.
+            // This run was interrupted, stored and then continued, so its stored copy is replaced.
             fs::remove_dir_all(&to).with_context(|| format_failure("replace", &to))?;
         }
         copy_whole(run, &to)
@@ -72,7 +72,7 @@ fn file_name(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
-/// The launches of earlier runs that followed a regression.
+/// The launches that earlier runs made after they had found a regression.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct EarlierRegressionLaunches {
     /// Number of launches that the verdict may use.
@@ -93,7 +93,7 @@ pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<EarlierRegr
     Ok(EarlierRegressionLaunches { counted: done, is_complete: wanted > 0 && done >= wanted })
 }
 
-/// Whether any launch has a method. True for unreadable launches, which the judgement reports.
+/// Returns whether any launch has a method. The result is also true for launches that cannot be read, since the judgement reports them.
 fn has_methods(run: &Path) -> bool {
     let launches = read(&[run.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     launches.map_or(true, |read| read.launches.iter().any(|launch| !launch.costs.is_empty()))
@@ -103,7 +103,7 @@ fn format_failure(what: &str, path: &Path) -> String {
     format!("cannot {what} {}", path.display())
 }
 
-/// Returns the runs in a folder by name, which is the order of time.
+/// Returns the runs in a folder, sorted by name and therefore by time.
 fn read_runs(folder: &Path) -> anyhow::Result<Vec<(PathBuf, RunLog)>> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

@@ -1,4 +1,4 @@
-//! Launches an app on a device, collects the traces, and measures again what was found.
+//! Launches an app on a device, collects the traces, and measures findings again.
 //!
 //! A run prepares its builds and its device, and records the launches. Then it confirms findings in fresh launches, and names the functions
 //! that cause them in densely sampled launches. Each step has a file of its own.
@@ -52,7 +52,7 @@ pub struct RunRequest<'a> {
     pub config: &'a Config,
     /// The folder to which the paths in the settings are relative.
     pub root: &'a Path,
-    /// The settings with which the launches are judged, which are read again for each judgement; `None` if the run is not judged.
+    /// The inputs for judging the launches. The settings are read again for each judgement. `None` if the run is not judged.
     pub judged: Option<JudgingInputs<'a>>,
 }
 
@@ -99,16 +99,16 @@ pub struct JudgingInputs<'a> {
 /// The device of a run, and the driver that connects to the device.
 #[derive(Clone, Debug)]
 pub struct Route<'a> {
-    /// `auto` or a name.
+    /// The name of the driver, or `auto`.
     pub driver: &'a str,
     pub udid: Option<&'a str>,
     /// The address of usbmuxd.
     pub usbmuxd: Option<&'a str>,
-    /// The drivers of the settings that are trusted.
+    /// The `[[driver]]` tables of the settings, whose commands are trusted.
     pub tables: Vec<toml::Table>,
     /// The type of the simulator; if empty, the booted simulator.
     pub simulator: String,
-    /// The agent for a simulator; if absent, the first that is found.
+    /// The file of the agent for a simulator; if absent, the embedded agent or the first agent file that is found.
     pub agent: Option<&'a Path>,
 }
 

@@ -1,4 +1,4 @@
-//! Names the functions of a regression in densely sampled launches.
+//! Names the functions that cause a regression, by launches with dense samples.
 
 use gate_config::DeviceSettings;
 use gate_device::campaign::Campaign;
@@ -6,11 +6,11 @@ use trace::settings::Settings;
 
 use super::record::Recorder;
 
-/// The folder inside a run's for launches with dense samples.
+/// The subfolder of a run's folder for the launches with dense samples.
 const DENSE: &str = "dense";
 
-/// Launches the builds with dense samples if the answer is a regression and the agent samples; a failure is a warning, since the verdict
-/// needs no names.
+/// Launches the builds with dense samples if the answer is a regression and the agent takes samples. A failure causes only a warning, since
+/// the verdict does not need the names of functions.
 pub(super) fn name(recorder: &mut Recorder<'_>, campaign: &Campaign<'_>) -> anyhow::Result<()> {
     let done = sample_densely(recorder, campaign);
     recorder.warn_on_failure("no function is named by dense samples", done)

@@ -22,7 +22,7 @@ use crate::app::{build_facts, equal_builds};
 /// A run that is ready to launch.
 pub(super) struct PreparedRun<'a> {
     pub(super) campaign: Campaign<'a>,
-    /// The campaign with the launches of the copies that count calls of functions.
+    /// The campaign that launches the copies of the apps that count calls of functions.
     pub(super) counting: Option<Campaign<'a>>,
     pub(super) recorder: Recorder<'a>,
     pub(super) target: Target,
@@ -114,7 +114,8 @@ impl Builds {
             && self.head.content == base.content
     }
 
-    /// Returns the given copies of the builds that count calls. For a simulator without given copies, makes the copies.
+    /// Returns the copies of the builds that count calls: the given copies or, for a simulator without given copies, copies that this
+    /// function makes.
     fn counting_copies(
         &self,
         request: &RunRequest<'_>,
@@ -180,13 +181,13 @@ fn without_signature(app: &App) -> Build {
     Build { code_hash: String::new(), ..app.build.clone() }
 }
 
-/// Returns whether both paths lead to the same file, which the user then wants to compare with itself.
+/// Returns whether both paths lead to the same file. In this case, the user wants to compare the file with itself.
 fn is_same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| std::fs::canonicalize(path).ok();
     place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// Notes the data that a build lacks, without which it cannot be recognised when it is installed again.
+/// Notes a missing signature or missing UUIDs of a build, without which the build cannot be recognised when it is installed again.
 fn note_identity(app: &App, watch: &mut dyn EventReceiver) -> anyhow::Result<()> {
     let path = app.path.display();
     if app.build.code_hash.is_empty() && !app.in_simulator {
@@ -202,7 +203,7 @@ fn note_identity(app: &App, watch: &mut dyn EventReceiver) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Notes the permissions of a scenario, which no driver can grant.
+/// Notes the permissions of a scenario that the user must grant, since no driver can grant them.
 fn note_permissions(scenario: Option<&Scenario>, watch: &mut dyn EventReceiver) -> anyhow::Result<()> {
     let Some(scenario) = scenario.filter(|scenario| !scenario.permissions.is_empty()) else { return Ok(()) };
     let list = scenario.permissions.join(", ");
@@ -211,7 +212,7 @@ fn note_permissions(scenario: Option<&Scenario>, watch: &mut dyn EventReceiver) 
     )))
 }
 
-/// Writes the log of a run of two equal builds, with the facts of both builds.
+/// Writes the log and the build facts of a run of two equal builds, which are not launched.
 fn without_launches(
     request: &RunRequest<'_>,
     app: &App,

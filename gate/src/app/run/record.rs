@@ -31,13 +31,13 @@ pub(super) struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// Records the timed launches that earlier runs have not; returns how many launches count in all.
+    /// Records the timed launches that earlier runs did not record, and returns the number of launches of all runs that can be judged.
     pub(super) fn record(&mut self, campaign: &Campaign<'_>) -> anyhow::Result<usize> {
         if campaign.recorded_before >= campaign.launches {
             return Ok(campaign.recorded_before);
         }
         let counted = self.launch_campaign(campaign);
-        // A rerun continues an interrupted run too.
+        // An interrupted run is stored too, so that a rerun can continue it.
         self.store_run()?;
         Ok(campaign.recorded_before + counted?)
     }
@@ -69,12 +69,12 @@ impl Recorder<'_> {
         self.store_run()
     }
 
-    /// Whether the recorded launches are a regression; false for a run that is not judged.
+    /// Returns whether the recorded launches show a regression; false for a run that is not judged.
     pub(super) fn is_regressed(&self) -> anyhow::Result<bool> {
         self.judge.as_ref().map_or(Ok(false), |judge| judge.is_regressed(self.request.out))
     }
 
-    /// Turns the failure of an optional step into a warning; only a stop ends the run.
+    /// Turns the failure of an optional step into a warning. Only a failure because the user stopped the run is returned as an error.
     pub(super) fn warn_on_failure(
         &mut self,
         what: &'static str,
@@ -96,7 +96,7 @@ impl Recorder<'_> {
             RunWatcher { watch: &mut *self.watch, judge: self.judge.as_ref(), unreadable: None };
         let outcome = campaign.run(&mut *self.driver, &self.device, &self.patience, &mut watcher);
         let unreadable = watcher.unreadable;
-        // The judgement compares the facts of the builds too.
+        // The facts are stored with the launches, since the judgement compares the facts of the builds too.
         if outcome.counted > 0
             && let Err(error) = build_facts::store_for_run(app, base, campaign.folder)
         {
@@ -124,13 +124,13 @@ impl Recorder<'_> {
 struct RunWatcher<'a> {
     watch: &'a mut dyn EventReceiver,
     judge: Option<&'a Judge<'a>>,
-    /// The error because of which the launches cannot be judged at a check.
+    /// The error that prevented a judgement of the launches at a check.
     unreadable: Option<anyhow::Error>,
 }
 
 impl Watcher for RunWatcher<'_> {
     fn tell(&mut self, event: campaign::Event<'_>) {
-        // If a pipeline has closed the output, the launches still count.
+        // An error of the output is ignored: if the reader has closed the output, the launches still count.
         let _ = self.watch.notify(Event::Campaign(event));
     }
 
@@ -160,7 +160,7 @@ mod tests {
     use gate_launches::Build;
     use std::time::Duration;
 
-    /// A driver in a test whose device cannot be opened, with the given kind of failure.
+    /// A driver for tests that fails to open its device, with the given kind of failure.
     struct Unreachable(FailureKind);
 
     impl Driver for Unreachable {
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Launches counting copies on a device with the given kind of failure, and returns the result and the warnings.
+    /// Launches counting copies with a driver that fails with the given kind of failure, and returns the result and the warnings.
     fn count_on(kind: FailureKind) -> (anyhow::Result<()>, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::default();

@@ -1,7 +1,6 @@
 //! Prepares the target of a run: a device, or a simulator, for which the run adds the agent to copies of the apps.
 //!
-//! The agent is not added by DYLD_INSERT_LIBRARIES, which some runtimes ignore silently (skwallace36/Pepper#502): a load command always
-//! works.
+//! The agent is added by a load command, which always works. Some runtimes silently ignore DYLD_INSERT_LIBRARIES (skwallace36/Pepper#502).
 
 use std::path::Path;
 
@@ -61,8 +60,8 @@ impl Target {
         Ok(Target::Simulator(Box::new(Simulator { ready, folder })))
     }
 
-    /// Reads a build that is to be launched. For a simulator, the function first makes a copy with the agent in the folder `side`, unless
-    /// the app links the agent.
+    /// Reads a build that is to be launched. For a simulator, the function first makes a copy with the agent in the folder `side`. No copy
+    /// is made if the app already contains the agent and calls are not counted.
     pub(super) fn read_app(&self, path: &Path, side: &str) -> anyhow::Result<App> {
         let Target::Simulator(simulator) = self else { return Ok(App::read(path)?) };
         let counts = side.starts_with(super::record::COUNTING);

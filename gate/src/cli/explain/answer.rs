@@ -39,7 +39,7 @@ pub(super) enum Cost {
     Known(f64, Option<f64>),
     /// The code never ran in these launches.
     Zero,
-    /// A stored tree omits costs below this one.
+    /// The cost is missing in a stored tree, which omits costs below this one.
     Below(f64),
     /// The code was not sampled, counted or measured; the text is shown instead of a cost.
     Unknown(&'static str),

@@ -11,7 +11,7 @@ use gate_report::{Report, add_next_commands};
 use super::super::report::read_verdict;
 use super::{Console, Exit, ExplainArgs};
 
-/// Number of commits that are searched.
+/// The largest number of commits that are searched.
 const COMMITS: usize = 200;
 
 #[derive(Args)]

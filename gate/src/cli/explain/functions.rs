@@ -39,11 +39,11 @@ impl CountedCalls {
     }
 }
 
-/// The functions of base and head. A build without samples has no sampled costs, which differs from zero.
+/// The functions of base and head. For a build without samples, the sampled costs are `None`, which does not mean that they are zero.
 pub(super) struct ComparedFunctions {
     base: Option<SampledCosts>,
     head: Option<SampledCosts>,
-    /// How often each function is called in base and head, if launches counted that.
+    /// The number of calls of each function in base and head, if launches counted calls.
     counted: [Option<CountedCalls>; 2],
 }
 
@@ -69,7 +69,7 @@ impl ComparedFunctions {
         self.counted.iter().rev().flatten().filter_map(move |calls| calls.0.get(function))
     }
 
-    /// The names of all functions.
+    /// Returns the names of all functions that samples found or whose calls were counted.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let counted = self.counted.iter().flatten().flat_map(|calls| calls.0.keys()).map(String::as_str);
         self.sampled_costs().flat_map(|costs| costs.functions().into_keys()).chain(counted)
@@ -98,7 +98,7 @@ impl ComparedFunctions {
         sampled.or_else(|| self.counted_rows(name).last().map(|row| &row.function)).cloned()
     }
 
-    /// Lists the functions in a method's own time.
+    /// Lists the functions that samples found in a method's own time.
     pub(super) fn list_functions_in(&self, method: &str) -> Option<CostList> {
         self.list_costs("Sampled in the method itself", |costs| {
             costs.functions_inside(method).into_iter().map(|(name, ns)| (name.to_owned(), ns)).collect()

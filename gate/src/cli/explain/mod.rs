@@ -1,5 +1,5 @@
-//! `gate explain`: shows the costs of a name of a report in base and head, the evidence of findings, the call tree, or the functions that
-//! samples found.
+//! `gate explain`: shows the costs in base and head of anything that a report names, the evidence of findings, the call tree, or the
+//! functions that samples found.
 
 mod answer;
 mod findings;

@@ -20,7 +20,7 @@ use crate::explain::{ExplainedMethod, explain};
 /// Number of methods that are listed if a part of a name matches several.
 const CANDIDATES: usize = 12;
 
-/// Shown for launches that did not count a kind of work or a counter.
+/// The text for a side whose launches did not measure a kind of work or a counter.
 const NOT_MEASURED: &str = "not measured";
 
 pub(super) fn explain_name(args: &ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
@@ -56,7 +56,7 @@ impl BaseLaunches {
         BaseLaunches { launches, tree: None }
     }
 
-    /// Explains a method; a stored tree has no callers and callees below the returned cost.
+    /// Explains a method. With a stored tree, also returns the cost below which the tree omits callers and callees.
     fn explain(&self, method: &str, thread: ThreadKind) -> Option<(ExplainedMethod, Option<Ns>)> {
         let found = explain(method, &self.launches, thread)?;
         let Some(tree) = &self.tree else { return Some((found, None)) };
@@ -171,8 +171,7 @@ impl ComparedLaunches {
     }
 }
 
-/// Reads the newest stored session that may be compared with these launches, or the newest session with a call tree if any session has a
-/// call tree.
+/// Reads the newest comparable session that has a call tree or, if no comparable session has a call tree, the newest comparable session.
 fn read_stored_base(
     context: &Context,
     args: &ExplainArgs,
@@ -205,7 +204,7 @@ fn suggest_method(method: &str, launches: &Launches) -> String {
     near.map_or(String::new(), |(_, name)| format!("; the nearest is {name:?}"))
 }
 
-/// Lists the parts of something that is no method, without calls.
+/// Lists the parts of a subject that is not a method. The list contains no numbers of calls.
 fn parts_answer(parts: &SubjectParts, is_compared: bool) -> Explanation {
     let sides = [&parts.base, &parts.head];
     let names: BTreeSet<&String> = sides.into_iter().flatten().flat_map(BTreeMap::keys).collect();

@@ -64,7 +64,7 @@ struct SampledFunctions<'a> {
     listed: &'a FunctionLaunches,
     samples: &'a [&'a Samples],
     hot: &'a [SampledFunction],
-    /// Time of all samples.
+    /// The self time of all sampled functions together, in an average launch.
     total_ns: f64,
 }
 

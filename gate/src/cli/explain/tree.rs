@@ -39,7 +39,7 @@ const LEAST_NAME: usize = 24;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum CostThreshold {
     Ns(f64),
-    /// A share of the launch, from 0 to 1.
+    /// A share of the total time of the listed calls, from 0 to 1.
     Share(f64),
 }
 

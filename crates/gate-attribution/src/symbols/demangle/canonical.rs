@@ -168,7 +168,7 @@ fn without_suffix(symbol: &str) -> &str {
         return without_split(symbol.split_once('.').map_or(symbol, |(symbol, _)| symbol));
     }
     let end = MARKS.iter().filter_map(|mark| symbol.find(mark)).min();
-    // A name in Objective-C has no suffix of this kind, nor has a symbol that begins with one.
+    // A name in Objective-C has no suffix of this kind. A symbol that begins with a mark of this kind is not shortened either.
     match end {
         Some(end) if end > 0 && !symbol.starts_with(['-', '+']) => without_split(&symbol[..end]),
         _ => without_split(symbol),
