@@ -111,7 +111,7 @@ pub fn describe_reason(reason: &Reason) -> String {
 fn times_not_proven(judged: usize, failed: usize) -> String {
     let state = match judged < NEEDED_FOR_PROOF {
         true => {
-            format!("{} of the {NEEDED_FOR_PROOF} stored sessions that a proof needs can be judged", judged)
+            format!("{judged} of the {NEEDED_FOR_PROOF} stored sessions that a proof needs can be judged")
         }
         false => format!("{failed} of {judged} stored sessions would have failed, and at most 1 may"),
     };

@@ -121,9 +121,7 @@ fn parse_sh_command(line: &str) -> Option<String> {
 /// Returns a variable of a script that neither the script nor the written pipeline sets, such as a secret. The host of the written
 /// pipeline sets the variables that begin with `of_host`.
 pub(super) fn unset_variable(run: &str, env: &NamedValues, of_host: &str) -> Option<String> {
-    let names = run.split('$').skip(1).map(|rest| rest.trim_start_matches('{'));
-    let mut names =
-        names.filter(|rest| rest.starts_with(char::is_alphabetic)).filter_map(|rest| words(rest).next());
+    let mut names = run.split('$').skip(1).filter_map(|rest| words(rest.trim_start_matches('{')).next());
     names.find(|name| !name.starts_with(of_host) && !is_set(name, run, env)).map(str::to_owned)
 }
 
