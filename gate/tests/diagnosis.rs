@@ -7,7 +7,9 @@ use std::path::Path;
 use gate::cli::Exit;
 use gate_common::git::{ChangedFile, CommitChanges};
 use gate_common::names::has_display_effect;
-use gate_report::diagnosis::{CommitSearch, Diagnosis, LONGEST_FOR_AGENT, for_agent, for_people};
+use gate_report::diagnosis::{
+    CommitSearch, Diagnosis, LONGEST_FOR_AGENT, SampledCallees, for_agent, for_people,
+};
 use gate_report::value::{
     CalledFunctions, CalledLine, CallerCalls, CommandInputs, FactRow, MoreCalls, SourcePlace, WorkLine,
 };
@@ -77,6 +79,12 @@ fn the_commit_that_changed_a_slower_method_is_listed_first_with_a_kind_of_cause(
     assert_eq!(of_cost["commits"][0]["commit"], dearer);
     assert_eq!(of_cost["commits"][0]["reason"], "changes-code");
     let of_calls = finding("-[Class5 work]");
+    // The method became three times as slow, and the other method is called ten times as often.
+    for (finding, growth) in [(of_cost, 2.0), (of_calls, 9.0)] {
+        let saved = finding["cause"]["most_saved"]["value"].as_f64().unwrap();
+        let ratio = saved / finding["base"]["value"].as_f64().unwrap();
+        assert!((0.9 * growth..1.1 * growth).contains(&ratio), "{ratio}: {finding}");
+    }
     assert_eq!(
         (&of_cost["sure"]["again"], &of_cost["calls"]["base"]),
         (&Value::Null, &of_cost["calls"]["head"])
@@ -291,7 +299,7 @@ fn text_from_a_pull_request_stays_inside_code_spans_of_the_markdown() {
     let (mut injections, mut wrong) = (0, Vec::new());
     for place in PLACES {
         let (tame, commits) = planted(place, "x");
-        let tame = for_agent(&Diagnosis::new(&tame, &commits));
+        let tame = for_agent(&Diagnosis::new(&tame, &commits, &SampledCallees::default()));
         let (own_texts, own) = texts_and_others(&tame);
         let headings =
             |elements: &[String]| elements.iter().filter(|line| line.starts_with("Heading")).count();
@@ -299,7 +307,7 @@ fn text_from_a_pull_request_stays_inside_code_spans_of_the_markdown() {
         for payload in &payloads {
             injections += 1;
             let (report, commits) = planted(place, payload);
-            let diagnosis = Diagnosis::new(&report, &commits);
+            let diagnosis = Diagnosis::new(&report, &commits, &SampledCallees::default());
             let (markdown, people) = (for_agent(&diagnosis), for_people(&diagnosis, Terminal::default()));
             let json = diagnosis.json();
             // The lines of a document depend on the length of its texts, so the test searches for the words of the payload.
@@ -337,7 +345,7 @@ fn a_brief_of_ten_findings_is_short_enough_for_an_agent() {
         let files = vec![ChangedFile { path: "App/A.m".into(), patch: "+ a".into() }];
         let change = CommitChanges { commit: "a".repeat(40), subject: "a ".repeat(100), files };
         let commits = CommitSearch { problem: None, changes: vec![change; 9] };
-        let diagnosis = Diagnosis::new(&report, &commits);
+        let diagnosis = Diagnosis::new(&report, &commits, &SampledCallees::default());
         let words = for_agent(&diagnosis).split_whitespace().count();
         assert!(words <= LONGEST_FOR_AGENT, "{name}: {words}");
         let document: Value = serde_json::from_str(&diagnosis.json()).unwrap();
@@ -360,7 +368,8 @@ fn a_verdict_with_invalid_call_trees_gives_no_callers_and_callees() {
     }
     let report = read_json(&verdict.to_string()).unwrap();
     let commits = CommitSearch::default();
-    let document: Value = serde_json::from_str(&Diagnosis::new(&report, &commits).json()).unwrap();
+    let document: Value =
+        serde_json::from_str(&Diagnosis::new(&report, &commits, &SampledCallees::default()).json()).unwrap();
     for finding in document["findings"].as_array().unwrap() {
         assert_eq!(finding["callees"], json!([]));
     }

@@ -13,5 +13,5 @@ mod tree;
 pub use chrome::write_chrome;
 pub use collapsed::write_collapsed;
 pub use gate_launches::write_launches;
-pub use sampled::{SampledFunction, hot_functions};
+pub use sampled::{SampledFunction, hot_functions, sampled_stacks};
 pub use tree::{CallTree, Node};

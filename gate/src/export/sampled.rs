@@ -98,7 +98,7 @@ pub fn hot_functions(
 }
 
 /// Returns the stacks that were sampled at intervals. Stacks of stalls are omitted, since they have no time of their own.
-fn sampled_stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
+pub fn sampled_stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
     let samples = launches.iter().filter_map(|launch| launch.samples.as_deref());
     samples.flat_map(|samples| {
         samples.stacks.iter().filter(|stack| !stack.stall).map(move |stack| (samples, stack))

@@ -1,25 +1,29 @@
 //! Plants 60 changes in the sample app and measures whether a reader of the evidence finds the code and the commit. Prints one flat JSON
 //! object.
 //!
-//! `diagnose_bench [--only TEXT] [--keep FOLDER]`: `--only` selects the changes whose kind, language or function contain the text; `--keep`
-//! writes the verdicts and the evidence to the folder.
+//! `diagnose_bench [--seed N] [--histories FOLDER] [--only TEXT] [--keep FOLDER]`: `--seed` selects other histories; `--histories` names a
+//! folder of git repositories; `--only` selects the changes whose kind, language or function contain the text; `--keep` writes the verdicts
+//! and the evidence to the folder.
 //!
-//! Each change of `tests/e2e/planted/diagnose.toml` is compiled, linked and launched on the emulated phone, and is one of 30 commits of a
-//! repository. The other 29 commits change the same file outside of the changed functions, other files of the app, comments and documents;
-//! these 29 commits are not compiled. Swift is compiled elsewhere, so a change of Swift edits both the source in the repository and the
-//! committed assembly. Sources of public repositories are not part of the bench, since it has no network.
+//! Each change of `tests/e2e/planted/diagnose.toml` is one of 30 commits of a repository, whose last commit is compiled, linked and launched
+//! on the emulated phone. The other 29 commits change the same file outside of the changed functions, other files of the app, comments and
+//! documents. Swift is compiled elsewhere, so a change of Swift edits both the source in the repository and the committed assembly, in which
+//! the line numbers follow the source of the last commit.
+//!
+//! With `--histories`, every third change is made in the history of one of these repositories: each of the 29 other commits also contains
+//! one of the repository's newest commits, with its subject.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use e2e::bundle::Bundle;
 use e2e::functions::dsym;
+use e2e::histories::{ForeignHistory, git};
 use e2e::lab::gate;
 use e2e::shop::{Planted, Shop};
 use gate::app::build_facts::store_for_run;
@@ -74,8 +78,11 @@ struct Blamed {
 /// Whether the reader found the code and the commit.
 #[derive(Debug)]
 struct Trial {
+    name: String,
     is_located: bool,
     is_first: bool,
+    /// Whether the history is that of a public repository.
+    is_foreign: bool,
 }
 
 /// A build with its launches.
@@ -91,20 +98,32 @@ struct Bench {
     sources: Texts,
     database: PathBuf,
     keep: Option<PathBuf>,
+    seed: u64,
+    histories: Vec<ForeignHistory>,
+}
+
+/// The commits of a trial: the files that each commit changes, and the place of the planted change.
+struct History {
+    commits: Vec<Texts>,
+    place: usize,
+    /// The sources after the last commit.
+    head: Texts,
 }
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let (mut only, mut keep) = (String::new(), None);
+    let (mut only, mut keep, mut seed, mut histories) = (String::new(), None, 0, Vec::new());
     while let Some(option) = arguments.next() {
         let value = arguments.next().with_context(|| format!("{option} needs a value"))?;
         match &*option {
             "--only" => only = value,
             "--keep" => keep = Some(PathBuf::from(value)),
+            "--seed" => seed = value.parse()?,
+            "--histories" => histories = ForeignHistory::list(Path::new(&value))?,
             _ => bail!("unknown option {option}"),
         }
     }
-    let bench = Bench::new(keep)?;
+    let bench = Bench { keep, seed, histories, ..Bench::new()? };
     let base = bench.build(&[], "base")?;
     let names = |change: &Change| [&*change.kind, &change.language, &change.function].join(" ");
     let is_chosen = |change: &Change| names(change).contains(&only);
@@ -120,18 +139,22 @@ fn main() -> Result<()> {
     for trials in trials {
         all.extend(trials?);
     }
+    all.iter()
+        .filter(|trial| !trial.is_first || !trial.is_located)
+        .for_each(|trial| eprintln!("missed: {}", trial.name));
     let share = |count: usize| count as f64 / all.len() as f64;
     let figures = json!({
         "diagnose.located": share(all.iter().filter(|trial| trial.is_located).count()),
         "diagnose.commit_first": share(all.iter().filter(|trial| trial.is_first).count()),
         "diagnose.planted": all.len(),
+        "diagnose.foreign": all.iter().filter(|trial| trial.is_foreign).count(),
     });
     writeln!(std::io::stdout(), "{figures}")?;
     Ok(())
 }
 
 impl Bench {
-    fn new(keep: Option<PathBuf>) -> Result<Bench> {
+    fn new() -> Result<Bench> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let text = fs::read_to_string(root.join("planted/diagnose.toml"))?;
         let planted: Value = toml::from_str(&text)?;
@@ -153,7 +176,8 @@ impl Bench {
         let changes = changes.collect::<Result<_>>()?;
         let source = build::source("sqlite3.c", ROWS)?;
         let library = Image::new("libsqlite3", Kind::Library(DATABASE.to_owned()), Style::Chained, [source]);
-        Ok(Bench { changes, sources, database: build::build(&library)?, keep })
+        let database = build::build(&library)?;
+        Ok(Bench { changes, sources, database, keep: None, seed: 0, histories: Vec::new() })
     }
 
     /// Builds the app with the changed sources `edited` and launches it.
@@ -198,7 +222,8 @@ impl Bench {
     /// Plants a change, and compares the code and the commit that the reader blames with the changed code and its commit.
     fn trial(&self, at: usize, base: &Build) -> Result<Trial> {
         let change = &self.changes[at];
-        let head = self.build(&change.compiled(&self.sources)?, "head")?;
+        let history = self.history(at)?;
+        let head = self.build(&change.compiled(&self.sources, &history.head)?, "head")?;
         let folder = tempfile::tempdir()?;
         let launches = folder.path().join("launches");
         fs::create_dir(&launches)?;
@@ -224,7 +249,8 @@ impl Bench {
         ]);
         ensure!(matches!(exit, Exit::Regressed | Exit::Pass), "{exit:?}: {complaints}");
         let repository = folder.path().join("repository");
-        let truth = self.write_history(at, &repository)?;
+        let foreign = at.is_multiple_of(3).then(|| self.histories.get(at / 3)).flatten();
+        let truth = self.write_history(&history, foreign, &repository)?;
         let range = format!("HEAD~{COMMITS}..HEAD");
         let (exit, text, complaints) = gate(&[
             "explain",
@@ -234,6 +260,12 @@ impl Bench {
             &shown(&repository),
             "--commits",
             &range,
+            "--launches",
+            &shown(&launches),
+            "--config",
+            &shown(&config),
+            "--base-symbols",
+            &shown(base.symbols.path()),
             "--format",
             "json",
         ]);
@@ -245,22 +277,22 @@ impl Bench {
         }
         let blamed = blame(&serde_json::from_str(&text)?);
         let is_located = blamed.name.contains(&change.function) || blamed.file.ends_with(&change.file);
-        let trial = Trial { is_located, is_first: blamed.commit == truth };
         let Change { kind, language, file, function, .. } = change;
-        eprintln!("{at}: {kind}, {language}, {function} in {file}: {trial:?}: {blamed:?}");
+        let history = foreign.map_or("generated", |foreign| &foreign.name);
+        let name = format!("{at}: {kind}, {language}, {function} in {file}, history {history}");
+        let is_foreign = foreign.is_some();
+        let trial = Trial { name, is_located, is_first: blamed.commit == truth, is_foreign };
+        eprintln!("{trial:?}: {blamed:?}");
         Ok(trial)
     }
 
-    /// Writes a repository with a first commit, followed by the commit of the change and 29 other commits. Returns the full name of the
-    /// change's commit.
-    fn write_history(&self, at: usize, folder: &Path) -> Result<String> {
+    /// Makes the commit of the change and 29 other commits.
+    fn history(&self, at: usize) -> Result<History> {
         let change = &self.changes[at];
-        let mut random = Random::new(at as u64 + 1);
+        let mut random = Random::new(1000 * self.seed + at as u64 + 1);
         let place = random.next_below(COMMITS);
         let functions = change.definitions(&self.sources);
-        let mut texts = self.sources.clone();
-        let mut stream = String::new();
-        write_commit(&mut stream, "Begin", &texts)?;
+        let (mut texts, mut commits) = (self.sources.clone(), Vec::new());
         for number in 0..COMMITS {
             let mut changed = match number == place {
                 true => change.changed(&texts)?,
@@ -270,12 +302,30 @@ impl Bench {
                 // If the line was inserted into a text that the change replaces, the commit changes a document instead.
                 changed = Texts::from([("README.md".to_owned(), format!("Change {number}\n"))]);
             }
-            write_commit(&mut stream, &format!("Change {number}"), &changed)?;
-            texts.extend(changed);
+            texts.extend(changed.clone());
+            commits.push(changed);
+        }
+        Ok(History { commits, place, head: texts })
+    }
+
+    /// Writes a repository with a first commit, followed by the commits of a history. Returns the full name of the change's commit.
+    fn write_history(
+        &self,
+        History { commits, place, .. }: &History,
+        foreign: Option<&ForeignHistory>,
+        folder: &Path,
+    ) -> Result<String> {
+        let mut stream = String::new();
+        write_commit(&mut stream, "Begin", &self.sources)?;
+        for (number, changed) in commits.iter().enumerate() {
+            write_commit(&mut stream, &format!("Change {number}"), changed)?;
         }
         fs::create_dir(folder)?;
         git(folder, &["init", "--quiet", "--initial-branch=main"], "")?;
         git(folder, &["fast-import", "--quiet"], &stream)?;
+        if let Some(foreign) = foreign {
+            foreign.join(folder, FOLDER, *place)?;
+        }
         let name = git(folder, &["rev-parse", &format!("main~{}", COMMITS - 1 - place)], "")?;
         Ok(name.trim().to_owned())
     }
@@ -290,7 +340,8 @@ fn trace_id(side: &str, number: usize) -> String {
 }
 
 /// The reasons for which the evidence lists a commit, the strongest first, as in its schema.
-const REASONS: [&str; 9] = [
+const REASONS: [&str; 10] = [
+    "changes-line",
     "adds-call",
     "changes-caller",
     "changes-code",
@@ -379,23 +430,37 @@ impl Change {
         Ok(changed)
     }
 
-    /// Returns the files that are compiled: the files of the commit, and for Swift the assembly of the change.
-    fn compiled(&self, sources: &Texts) -> Result<Vec<(String, String)>> {
+    /// Returns the files that are compiled, which differ between the sources and `head`: for Swift the assembly. Headers are those of
+    /// `sources`, since only comments and assertions differ in them.
+    fn compiled(&self, sources: &Texts, head: &Texts) -> Result<Vec<(String, String)>> {
         let mut files = Vec::new();
-        for (path, text) in self.changed(sources)? {
+        let is_added =
+            |path: &str| self.added.iter().any(|added| format!("{}/{}", added[0], added[1]) == path);
+        let is_compiled = |path: &str| [".c", ".cpp", ".m", ".swift"].iter().any(|end| path.ends_with(end));
+        for (path, text) in
+            head.iter().filter(|(path, text)| is_compiled(path) && sources.get(*path) != Some(text))
+        {
             let Some(stem) = path.strip_suffix(".swift") else {
-                files.push((path, text));
+                if sources.contains_key(path) || is_added(path) {
+                    files.push((path.clone(), text.clone()));
+                }
                 continue;
             };
             let app = Path::new(env!("CARGO_MANIFEST_DIR")).join("../app");
+            // The app of this bench contains no other Swift.
+            if !matches!(stem, "Checkout/Checkout" | "Pricing/Pricing") {
+                continue;
+            }
             let unpacked = e2e::assembly::unpack(&app.join(format!("{stem}.s.zst")))?;
+            let lines = moved_lines(&sources[path], text);
             let mut assembly = fs::read_to_string(unpacked)?;
-            for edit in &self.assembly {
+            for edit in self.assembly.iter().filter(|_| self.file == *path) {
                 let [from, to] = &edit[..] else { bail!("{edit:?}") };
                 ensure!(assembly.contains(&**from), "{stem}.s does not contain {from:?}");
                 assembly = assembly.replace(&**from, to);
             }
-            files.push((format!("{stem}.s"), assembly));
+            let renumbered = assembly.split_inclusive('\n').map(|line| renumber(line, &lines));
+            files.push((format!("{stem}.s"), renumbered.collect()));
         }
         Ok(files)
     }
@@ -428,8 +493,8 @@ fn other_commit(
     let own = change.edits.first().map_or(any, |edit| &edit[0]);
     let name = change.function.trim_matches(|c: char| !c.is_alphanumeric());
     let (path, text) = match number % 7 {
-        0 | 1 => with_line(own, texts, "assert(sizeof(int) == 4);", functions, random),
-        2 | 3 => with_line(any, texts, "assert(sizeof(long) == 8);", functions, random),
+        0 | 1 => with_line(own, texts, "_Static_assert(sizeof(int) == 4, \"\");", functions, random),
+        2 | 3 => with_line(any, texts, "_Static_assert(sizeof(long) == 8, \"\");", functions, random),
         4 => with_line(own, texts, &format!("// See {name}."), &BTreeSet::new(), random),
         5 => ("README.md".to_owned(), format!("Change {number} concerns {name}.\n")),
         _ => {
@@ -459,7 +524,10 @@ fn with_line(
         if is_definition(one) {
             definition = one.trim_end();
         }
-        let is_statement = one.starts_with("    ") && !one.trim_end().ends_with(['{', '}', ',', ')']);
+        let is_statement = match path.ends_with(".swift") {
+            true => one.starts_with("    ") && !one.trim_end().ends_with(['{', '}', ',', ')']),
+            false => one.starts_with("    ") && one.trim_end().ends_with(';'),
+        };
         if is_statement && !definition.is_empty() && !functions.contains(definition) {
             places.push(end);
         }
@@ -467,6 +535,32 @@ fn with_line(
     let place = if places.is_empty() { text.len() } else { places[random.next_below(places.len())] };
     let (before, after) = text.split_at(place);
     (path.to_owned(), format!("{before}    {line}\n{after}"))
+}
+
+/// Returns for each line of `old` the number of this line in `new`, from 1. A replaced line has the number of its first replacement.
+fn moved_lines(old: &str, new: &str) -> Vec<usize> {
+    let new: Vec<&str> = new.lines().collect();
+    let mut next = 0;
+    let number = |line| {
+        let found = new[next..].iter().position(|other| *other == line);
+        let at = next + found.unwrap_or_default();
+        next = at + usize::from(found.is_some());
+        at + 1
+    };
+    old.lines().map(number).collect()
+}
+
+/// Replaces the line number of a `.loc` directive.
+fn renumber(line: &str, lines: &[usize]) -> String {
+    let parts: Vec<&str> = line.splitn(4, [' ', '\t']).collect();
+    let number = parts.get(3).and_then(|rest| rest.split(' ').next()?.parse::<usize>().ok());
+    match number.and_then(|number| lines.get(number.checked_sub(1)?)) {
+        Some(moved) if line.starts_with("\t.loc\t1 ") => {
+            let rest = parts[3].split_once(' ').map_or("\n", |(_, rest)| rest);
+            format!("\t.loc\t1 {moved} {rest}")
+        }
+        _ => line.to_owned(),
+    }
 }
 
 /// Returns whether a line begins a function or a method.
@@ -492,16 +586,6 @@ fn write_commit(stream: &mut String, subject: &str, files: &Texts) -> Result<()>
         write!(stream, "M 100644 inline {FOLDER}/{path}\ndata {}\n{text}\n", text.len())?;
     }
     Ok(())
-}
-
-fn git(folder: &Path, arguments: &[&str], input: &str) -> Result<String> {
-    let mut command = Command::new("git");
-    command.current_dir(folder).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut running = command.spawn()?;
-    running.stdin.take().context("its input")?.write_all(input.as_bytes())?;
-    let output = running.wait_with_output()?;
-    ensure!(output.status.success(), "git {arguments:?}");
-    Ok(String::from_utf8(output.stdout)?)
 }
 
 /// Returns the settings of the sample app, with the symbols of a build and with a rule for a module that the change adds.

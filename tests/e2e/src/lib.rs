@@ -18,6 +18,7 @@ pub mod facts_bed;
 pub mod facts_truth;
 pub mod flows;
 pub mod functions;
+pub mod histories;
 pub mod lab;
 pub mod names;
 pub mod shop;

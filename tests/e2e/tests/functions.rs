@@ -8,6 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use e2e::functions::{Lab, QUARTER, TARGETS, named_falsely, names};
+use e2e::histories::git;
 use e2e::lab::gate;
 use e2e::shop::{Planted, Shop};
 use gate::cli::Exit;
@@ -169,6 +170,73 @@ impl Recorded {
 
 fn json(outputs: &BTreeMap<&str, String>) -> Value {
     serde_json::from_str(&outputs["json"]).expect("JSON")
+}
+
+/// The evidence contains the functions between a method and the growing code, and the commit that changed the line in which samples found
+/// the growth, before newer commits to the same function.
+#[test]
+fn evidence_names_calling_functions_and_the_commit_that_changed_the_sampled_line() {
+    let (lab, recorded) = (lab(), recorded());
+    let folder = tempfile::tempdir().expect("a folder");
+    let verdict = folder.path().join("verdict.json").display().to_string();
+    let head = format!("attribution.symbols={:?}", lab.symbols(2).display().to_string());
+    let base = lab.symbols(0).display().to_string();
+    let (launches, config) = (recorded.at("launches"), recorded.at("config.toml"));
+    let symbols = ["--config", &config, "--base-symbols", &base, "--set", &head];
+    let (exit, _, complaints) =
+        gate(&[&["check", &launches, "--out", &format!("json={verdict}")], &symbols[..]].concat());
+    assert_eq!(exit, Exit::Regressed, "{complaints}");
+    let evidence = |more: &[&str]| -> Value {
+        let words = ["explain", "--evidence", &verdict, "--launches", &launches, "--format", "json"];
+        let (exit, text, complaints) = gate(&[&words[..], &symbols, more].concat());
+        assert_eq!(exit, Exit::Pass, "{complaints}");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let in_pricing = |document: &Value| -> (Value, Vec<Value>) {
+        let of_swift = |callee: &&Value| callee["file"] == "tests/app/Pricing/Pricing.swift";
+        let all = document["findings"].as_array().expect("findings").clone();
+        let listed = all.into_iter().map(|finding| {
+            let callees = finding["callees"].as_array().expect("callees").clone();
+            let callees: Vec<Value> = callees.iter().filter(of_swift).cloned().collect();
+            (finding, callees)
+        });
+        listed.max_by_key(|(_, callees)| callees.len()).expect("a finding")
+    };
+    let (_, callees) = in_pricing(&evidence(&[]));
+    let is_work = |callee: &&Value| callee["name"].as_str().is_some_and(|name| name.contains("Rule.work("));
+    let line = callees.iter().find(is_work).and_then(|work| work["line"].as_u64()).expect("a line") as usize;
+    assert!(callees.len() > 1 && callees.iter().all(|callee| callee["is_sampled"] == true), "{callees:?}");
+
+    let path = "tests/app/Pricing/Pricing.swift";
+    let source = fs::read_to_string(build::workspace().join(path)).expect("the source");
+    let changed = |number: usize, text: &str| -> String {
+        let lines = source.lines().enumerate();
+        lines
+            .map(|(at, line)| if at + 1 == number { format!("{line}{text}\n") } else { format!("{line}\n") })
+            .collect()
+    };
+    let repository = folder.path();
+    git(repository, &["init", "--quiet", "--initial-branch=main"], "").expect("a repository");
+    let commit = |text: &str| -> String {
+        let place = repository.join(path);
+        fs::create_dir_all(place.parent().expect("a folder")).expect("a folder");
+        fs::write(place, text).expect("written");
+        git(repository, &["add", path], "").expect("added");
+        let identity = ["-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-qm", "Change"];
+        git(repository, &identity, "").expect("a commit");
+        git(repository, &["rev-parse", "HEAD"], "").expect("a name").trim().to_owned()
+    };
+    commit(&source);
+    let cause = commit(&changed(line, " // slower"));
+    let newer = changed(line, " // slower").replacen("func work(", "func work( ", 1);
+    assert_ne!(newer, changed(line, " // slower"));
+    commit(&newer);
+    let folder = repository.display().to_string();
+    let (finding, callees) = in_pricing(&evidence(&["--repository", &folder, "--commits", "HEAD~2..HEAD"]));
+    let work = callees.iter().find(is_work).expect("the function");
+    assert_eq!(work["changed_in"], cause, "{work}");
+    let first = &finding["commits"][0];
+    assert_eq!((&first["commit"], &first["reason"]), (&cause.into(), &"changes-line".into()), "{finding}");
 }
 
 /// The functions of each build are named from the build's own dSYMs. A missing dSYM is reported with its UUID, and names of only one build

@@ -59,6 +59,24 @@ impl Repository {
         changes.collect()
     }
 
+    /// Returns the name of the commit that changed a line of a file last, if this commit is in the history of `head` and not in that of
+    /// `base`. `line` is the number of the line in `head`, from 1.
+    pub fn last_change(
+        &self,
+        [base, head]: [&Commit; 2],
+        path: &str,
+        line: u32,
+    ) -> Result<Option<String>, GitError> {
+        let (lines, range) = (format!("-L{line},{line}"), format!("{}..{}", base.0, head.0));
+        let found =
+            self.git.output_bytes(&["blame", "--porcelain", "--no-textconv", &lines, &range, "--", path])?;
+        let found = String::from_utf8_lossy(&found);
+        // Git marks a line that no commit of the range changed as a line of the boundary, which is the base.
+        let is_older = found.lines().any(|line| line == "boundary");
+        let commit = found.split_whitespace().next().filter(|_| !is_older);
+        Ok(commit.map(str::to_owned))
+    }
+
     /// Reads the beginning of a commit's patch.
     fn patch(&self, commit: &str) -> Result<String, GitError> {
         let arguments = [&SHOW[..], &["--unified=10", commit, "--"]].concat();
@@ -101,7 +119,28 @@ fn changed_files(patch: &str) -> Vec<ChangedFile> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::run::Git;
     use super::*;
+
+    #[test]
+    fn the_last_change_of_a_line_is_a_commit_after_the_base_or_unknown() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = Git::in_folder(folder.path());
+        git.run(&["init", "--quiet"]).unwrap();
+        let mut commits = Vec::new();
+        for text in ["a\nb\nc\n", "a\nnew\nc\n", "a\nnew\nc\nd\n"] {
+            std::fs::write(folder.path().join("-c"), text).unwrap();
+            git.run(&["add", "--", "-c"]).unwrap();
+            git.run_as_committer(&["commit", "--quiet", "-m", "Change"]).unwrap();
+            commits.push(Commit(git.run(&["rev-parse", "HEAD"]).unwrap()));
+        }
+        let repository = Repository::open(folder.path()).unwrap();
+        let last = |line| repository.last_change([&commits[0], &commits[2]], "-c", line);
+        assert_eq!(last(1).unwrap(), None);
+        assert_eq!(last(2).unwrap(), Some(commits[1].0.clone()));
+        assert_eq!(last(4).unwrap(), Some(commits[2].0.clone()));
+        assert!(matches!(last(9), Err(GitError::Failed { command, .. }) if command == "blame"));
+    }
 
     #[test]
     fn changed_lines_that_look_like_headers_of_a_patch_are_not_read_as_headers() {

@@ -26,6 +26,7 @@ gate_common::named! {
     /// The reasons of a rank, the strongest first, each with its phrase for people.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum RankReason: &'static str {
+        ChangesLine = "changes-line", "changes a line in which samples found the growth";
         AddsCall = "adds-call", "adds a line that names it to the code that calls it";
         ChangesCaller = "changes-caller", "changes lines of the code that calls it";
         ChangesCode = "changes-code", "changes its lines";
@@ -63,27 +64,39 @@ pub(super) struct CodeName<'a> {
     file: Option<&'a str>,
     /// Whether samples found the code. Calls of sampled code are not counted, so it is possible that the code is called more often.
     is_sampled: bool,
+    /// Whether the code is a static initialiser, whose definition is all variables outside functions.
+    is_initialiser: bool,
+    /// The commit that changed the line in which samples found the growth.
+    changed_in: Option<&'a str>,
 }
 
 impl<'a> From<&'a CallNeighbour> for CodeName<'a> {
     fn from(one: &'a CallNeighbour) -> CodeName<'a> {
-        CodeName { is_sampled: one.is_sampled, ..CodeName::new(&one.name, one.file.as_deref()) }
+        CodeName {
+            is_sampled: one.is_sampled,
+            changed_in: one.changed_in.as_deref(),
+            ..CodeName::new(&one.name, one.file.as_deref())
+        }
     }
 }
 
 impl<'a> From<&'a FunctionPart> for CodeName<'a> {
     fn from(part: &'a FunctionPart) -> CodeName<'a> {
-        CodeName { is_sampled: true, ..CodeName::new(&part.full_name, part.file.as_deref()) }
+        let code = CodeName::new(&part.full_name, part.file.as_deref());
+        CodeName { is_sampled: true, is_initialiser: part.full_name.contains(INITIALISER), ..code }
     }
 }
+
+/// The text of the linkage name of a C++ file's static initialiser; the name of the file follows.
+const INITIALISER: &str = "GLOBAL__sub_I_";
 
 impl<'a> From<&'a FactRow> for CodeName<'a> {
     /// Takes the name of the code from the subject of a fact: the file of a C++ initialiser, the name of a C function without the linker's
     /// underscore, or the last component of a library's path.
     fn from(row: &'a FactRow) -> CodeName<'a> {
         let name = row.subject();
-        match (name.split_once("GLOBAL__sub_I_"), name.rsplit_once('/')) {
-            (Some((_, file)), _) => CodeName::new(file, Some(file)),
+        match (name.split_once(INITIALISER), name.rsplit_once('/')) {
+            (Some((_, file)), _) => CodeName { is_initialiser: true, ..CodeName::new(file, Some(file)) },
             (None, Some((_, library))) => CodeName::new(library, None),
             (None, None) => CodeName::new(name.strip_prefix('_').unwrap_or(name), None),
         }
@@ -112,7 +125,11 @@ impl SuspectCode<'_> {
     }
 
     fn rank(&self, change: &CommitChanges) -> Option<RankedCommit> {
-        let reasons = change.files.iter().filter_map(|file| Some((self.reason(file)?, file)));
+        let is_line = |code: &CodeName<'_>| code.changed_in == Some(&*change.commit);
+        let reasons = change.files.iter().filter_map(|file| {
+            let changes_line = self.own.iter().any(|code| is_line(code) && code.is_in(&file.path));
+            Some((if changes_line { RankReason::ChangesLine } else { self.reason(file)? }, file))
+        });
         let reasons: Vec<(RankReason, &ChangedFile)> = reasons.collect();
         let rank = reasons.iter().map(|(reason, _)| *reason).min()?;
         let files = reasons.iter().filter(|(reason, _)| *reason == rank).take(LISTED);
@@ -156,7 +173,7 @@ impl SuspectCode<'_> {
 
 impl<'a> CodeName<'a> {
     pub(super) fn new(name: &'a str, file: Option<&'a str>) -> CodeName<'a> {
-        CodeName { name, file, is_sampled: false }
+        CodeName { name, file, is_sampled: false, is_initialiser: false, changed_in: None }
     }
 
     /// Returns whether a file of the repository is the source of the code. If the source is not known, a file with the name of the code's
@@ -173,10 +190,10 @@ impl<'a> CodeName<'a> {
         !stem.is_empty() && self.class_and_word().0 == stem
     }
 
-    /// Returns whether a commit changes lines of the code's definition in a file. The definition of a static initialiser is all variables
-    /// outside functions. A C function whose file is not known may be defined in any file.
+    /// Returns whether a commit changes lines of the code's definition in a file. A C function whose file is not known may be defined in any
+    /// file.
     fn is_changed_by(&self, file: &ChangedFile) -> bool {
-        if self.name.starts_with("static initialiser of ") {
+        if self.is_initialiser {
             let is_variable = |line: &str| line.starts_with(['+', '-']) && is_variable(&line[1..]);
             return self.is_in(&file.path) && file.patch.lines().any(is_variable);
         }
@@ -313,8 +330,33 @@ mod tests {
     }
 
     #[test]
+    fn the_commit_that_changed_a_sampled_line_is_ranked_before_newer_changes_of_the_function() {
+        let change = |commit: &str, patch: &str| CommitChanges {
+            commit: commit.to_owned(),
+            subject: String::new(),
+            files: vec![file("App/Price.cpp", patch), file("App/Cart.cpp", "+ x")],
+        };
+        let changes =
+            [change("new", " long total(void) {\n+  a();"), change("old", " long total(void) {\n+  b();")];
+        let neighbour = CallNeighbour {
+            name: "total".to_owned(),
+            file: Some("App/Price.cpp".to_owned()),
+            is_sampled: true,
+            changed_in: Some("old".to_owned()),
+            ..CallNeighbour::default()
+        };
+        let own = vec![CodeName::from(&neighbour)];
+        let suspects =
+            SuspectCode { own, callers: vec![], others: vec![], module: None, has_more_calls: false };
+        let ranked = suspects.rank_commits(&changes);
+        let ranked: Vec<(&str, &str)> = ranked.iter().map(|one| (&*one.commit, one.rank.name())).collect();
+        assert_eq!(ranked, [("old", "changes-line"), ("new", "changes-code")]);
+    }
+
+    #[test]
     fn only_changes_outside_of_functions_change_a_static_initialiser() {
-        let code = CodeName::new("static initialiser of Table.cpp", Some("App/Table.cpp"));
+        let row = FactRow { name: Some("__GLOBAL__sub_I_Table.cpp".to_owned()), ..FactRow::default() };
+        let code = CodeName::from(&row);
         for (patch, expected) in [
             ("+static const Table table;", true),
             ("+    use(table);", false),

@@ -11,6 +11,8 @@ mod commits;
 mod neighbours;
 mod text;
 
+use std::collections::BTreeSet;
+
 use gate_decision::Subject;
 use serde_json::{Value, json};
 
@@ -23,12 +25,18 @@ use super::words;
 use brief::limit_size;
 use cause::{Cause, CauseKind};
 use commits::{CodeName, RankedCommit, SuspectCode};
-use neighbours::{CallNeighbour, callers_by_calls, neighbours};
+use neighbours::{callers_by_calls, neighbours, with_sampled};
 
 pub use brief::{LONGEST, render_brief};
 pub use claim::{ClaimAnswer, Claims};
 pub use commits::CommitSearch;
+pub use neighbours::{CallNeighbour, SampledCallees};
 pub use text::{LONGEST_FOR_AGENT, for_agent, for_people};
+
+/// Returns the names of the methods whose sampled functions [`Diagnosis::new`] uses.
+pub fn methods_of_findings(report: &Report) -> BTreeSet<&str> {
+    service_entries(report).take(FINDINGS).filter_map(row_of).filter_map(|row| row.subject.method()).collect()
+}
 
 /// The largest number of findings for which evidence is collected.
 const FINDINGS: usize = 10;
@@ -56,10 +64,12 @@ struct FindingEvidence<'a> {
 
 impl<'a> Diagnosis<'a> {
     /// Collects the evidence of the findings at the top of the list, with the commits that may have caused each of them.
-    pub fn new(report: &'a Report, search: &'a CommitSearch) -> Diagnosis<'a> {
-        let findings =
-            service_entries(report).take(FINDINGS).map(|told| FindingEvidence::new(report, told, search));
-        Diagnosis { report, search, findings: findings.collect() }
+    pub fn new(report: &'a Report, search: &'a CommitSearch, sampled: &SampledCallees) -> Diagnosis<'a> {
+        let findings = service_entries(report)
+            .take(FINDINGS)
+            .map(|told| FindingEvidence::new(report, told, search, sampled))
+            .collect();
+        Diagnosis { report, search, findings }
     }
 
     fn left_out(&self) -> usize {
@@ -83,9 +93,17 @@ impl<'a> Diagnosis<'a> {
 }
 
 impl<'a> FindingEvidence<'a> {
-    fn new(report: &'a Report, told: ServiceEntry<'a>, search: &CommitSearch) -> FindingEvidence<'a> {
+    fn new(
+        report: &'a Report,
+        told: ServiceEntry<'a>,
+        search: &CommitSearch,
+        sampled: &SampledCallees,
+    ) -> FindingEvidence<'a> {
         let row = row_of(told);
-        let [mut callers, callees] = row.map(|row| callers_and_callees(report, row)).unwrap_or_default();
+        let [mut callers, mut callees] = row.map(|row| callers_and_callees(report, row)).unwrap_or_default();
+        if let Some(sampled) = row.and_then(|row| sampled.get(row.subject.method()?)) {
+            callees = with_sampled(callees, sampled);
+        }
         if let Some(more) = row.and_then(|row| row.more_calls.as_ref()).filter(|_| callers.is_empty()) {
             callers = callers_by_calls(report, &more.callers);
         }

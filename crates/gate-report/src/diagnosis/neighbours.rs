@@ -14,16 +14,22 @@ const LISTED: usize = 6;
 /// A caller or callee of a method. The costs are those of the calls between the two methods in an average launch, including everything that
 /// these calls execute.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct CallNeighbour {
-    pub(super) name: String,
-    pub(super) file: Option<String>,
-    pub(super) line: Option<u32>,
+pub struct CallNeighbour {
+    pub name: String,
+    pub file: Option<String>,
+    /// The first line of the caller or callee. For a sampled function, the line in which samples found most of its growth.
+    pub line: Option<u32>,
     /// Whether samples found the caller or callee, so that its calls are not counted.
-    pub(super) is_sampled: bool,
+    pub is_sampled: bool,
     /// The time of the calls; `None` if the time is not known, because the base is a stored tree or only calls were compared.
-    pub(super) ns: Sides<Option<f64>>,
-    pub(super) calls: Sides<Option<f64>>,
+    pub ns: Sides<Option<f64>>,
+    pub calls: Sides<Option<f64>>,
+    /// The commit between base and head that changed `line` last; `None` if no commit changed the line, or if this was not searched.
+    pub changed_in: Option<String>,
 }
+
+/// The functions that samples found in each method, at any depth below the method, by the method's name.
+pub type SampledCallees = BTreeMap<String, Vec<CallNeighbour>>;
 
 impl CallNeighbour {
     fn add(&mut self, tree: &Tree, node: usize, total: Sides<f64>) {
@@ -39,7 +45,7 @@ impl CallNeighbour {
     }
 
     /// Returns the growth of the time of the calls.
-    pub(super) fn time_growth(&self) -> f64 {
+    pub fn time_growth(&self) -> f64 {
         self.ns.head.unwrap_or(0.0) - self.ns.base.unwrap_or(0.0)
     }
 }
@@ -69,12 +75,24 @@ pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<CallNeighbour>; 
             }
         }
     }
-    found.map(|found| {
-        let mut found: Vec<CallNeighbour> = found.into_values().collect();
-        found.sort_by(|a, b| b.time_growth().abs().total_cmp(&a.time_growth().abs()));
-        found.truncate(LISTED);
-        add_source_lines(report, found)
-    })
+    found.map(|found| add_source_lines(report, with_largest_changes(found.into_values())))
+}
+
+/// Returns the neighbours whose time changed most, in descending order of the change.
+fn with_largest_changes(found: impl Iterator<Item = CallNeighbour>) -> Vec<CallNeighbour> {
+    let mut found: Vec<CallNeighbour> = found.collect();
+    found.sort_by(|a, b| b.time_growth().abs().total_cmp(&a.time_growth().abs()));
+    found.truncate(LISTED);
+    found
+}
+
+/// Replaces the sampled functions of a call tree, which have no callers below the method, by the functions of whole call stacks.
+pub(super) fn with_sampled(callees: Vec<CallNeighbour>, sampled: &[CallNeighbour]) -> Vec<CallNeighbour> {
+    if sampled.is_empty() {
+        return callees;
+    }
+    let methods = callees.into_iter().filter(|callee| !callee.is_sampled);
+    with_largest_changes(methods.chain(sampled.iter().cloned()))
 }
 
 /// Adds the source files and lines that the verdict contains.

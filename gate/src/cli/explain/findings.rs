@@ -1,15 +1,18 @@
 //! `gate explain --evidence`: the evidence of a verdict's findings for people, as JSON, or for a coding agent.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use gate_common::git::{CommitChanges, Repository};
-use gate_report::diagnosis::{CommitSearch, Diagnosis, for_agent, for_people};
+use gate_common::git::{Commit, CommitChanges, Repository};
+use gate_report::diagnosis::{
+    CommitSearch, Diagnosis, SampledCallees, for_agent, for_people, methods_of_findings,
+};
 use gate_report::{Report, add_next_commands};
 
 use super::super::report::read_verdict;
-use super::{Console, Exit, ExplainArgs};
+use super::{Console, Exit, ExplainArgs, found_near, growth};
 
 /// The largest number of commits that are searched.
 const COMMITS: usize = 200;
@@ -19,7 +22,7 @@ pub(super) struct EvidenceArgs {
     /// Show the evidence of the findings of this verdict, which `gate check -o json=PATH` wrote, instead of a name
     #[arg(long, value_name = "VERDICT", conflicts_with_all = ["name", "runs"])]
     pub(super) evidence: Option<PathBuf>,
-    /// Name these launches in the commands [default: those that the verdict names]
+    /// Read call stacks from these launches, and name them in the commands [default: those that the verdict names, if they exist]
     #[arg(long, num_args = 1.., value_name = "RUNS", requires = "evidence")]
     launches: Vec<PathBuf>,
     /// Search the commits between base and head in this repository
@@ -39,15 +42,41 @@ enum EvidenceReader {
     Agent,
 }
 
-pub(super) fn explain_findings(args: &ExplainArgs, verdict: &Path, to: Console<'_>) -> anyhow::Result<Exit> {
+pub(super) fn explain_findings(
+    mut args: ExplainArgs,
+    verdict: &Path,
+    to: Console<'_>,
+) -> anyhow::Result<Exit> {
     let mut report = read_verdict(verdict)?;
     name_launches(&mut report, &args.findings.launches, &args.base);
     add_next_commands(&mut report);
-    let commits = match read_changes(&report, &args.findings) {
-        Ok(changes) => CommitSearch { problem: None, changes },
+    args.runs = args.findings.launches.clone();
+    if args.runs.is_empty() && names_readable_launches(&report, verdict) {
+        args.runs = vec![verdict.to_owned()];
+        args.read_verdict()?;
+    }
+    let mut sampled = SampledCallees::default();
+    let methods = methods_of_findings(&report);
+    if !args.findings.launches.is_empty() {
+        sampled = growth::sampled_callees(&args, &methods, to.err)?;
+    } else if !args.runs.is_empty() {
+        // The check has already printed the notes and warnings about the launches that the verdict names.
+        match growth::sampled_callees(&args, &methods, &mut std::io::sink()) {
+            Ok(found) => sampled = found,
+            Err(error) => {
+                writeln!(to.err, "warning: cannot read the call stacks of the launches: {error:#}")?
+            }
+        }
+    }
+    let found = CommitRange::open(&report, &args.findings).and_then(|range| Ok((range.changes()?, range)));
+    let commits = match found {
+        Ok((changes, range)) => {
+            range.add_last_changes(&mut sampled, &changes);
+            CommitSearch { problem: None, changes }
+        }
         Err(error) => CommitSearch { problem: Some(format!("{error:#}")), ..CommitSearch::default() },
     };
-    let diagnosis = Diagnosis::new(&report, &commits);
+    let diagnosis = Diagnosis::new(&report, &commits, &sampled);
     let text = match args.findings.reader {
         Some(EvidenceReader::Agent) => for_agent(&diagnosis),
         None if args.format.is_json() => diagnosis.json(),
@@ -74,16 +103,53 @@ fn name_launches(report: &mut Report, launches: &[PathBuf], base: &[PathBuf]) {
     }
 }
 
-/// Reads the commits between base and head.
-fn read_changes(report: &Report, args: &EvidenceArgs) -> anyhow::Result<Vec<CommitChanges>> {
-    let origin = report.origin.as_ref();
-    let (base, head) = match &args.commits {
-        Some(range) => range.split_once("..").context("--commits: expected BASE..HEAD")?,
-        None => origin
-            .and_then(|origin| Some((origin.base_commit.as_deref()?, origin.commit.as_deref()?)))
-            .context("the verdict does not name both commits; pass --commits BASE..HEAD")?,
-    };
-    let repository = Repository::open(&args.repository)?;
-    let (base, head) = (repository.resolve_commit(base)?, repository.resolve_commit(head)?);
-    Ok(repository.changes(&base, &head, COMMITS)?)
+/// Returns whether all launches that a verdict names exist. A verdict may be copied without its launches.
+fn names_readable_launches(report: &Report, verdict: &Path) -> bool {
+    let Some(commands) = &report.commands else { return false };
+    let folder = verdict.parent().unwrap_or(Path::new(""));
+    let mut named = commands.runs.iter().chain(&commands.base);
+    !commands.runs.is_empty() && named.all(|name| found_near(folder, name.clone()).exists())
+}
+
+/// The commits between base and head, in their repository.
+struct CommitRange {
+    repository: Repository,
+    base: Commit,
+    head: Commit,
+}
+
+impl CommitRange {
+    fn open(report: &Report, args: &EvidenceArgs) -> anyhow::Result<CommitRange> {
+        let origin = report.origin.as_ref();
+        let (base, head) = match &args.commits {
+            Some(range) => range.split_once("..").context("--commits: expected BASE..HEAD")?,
+            None => origin
+                .and_then(|origin| Some((origin.base_commit.as_deref()?, origin.commit.as_deref()?)))
+                .context("the verdict does not name both commits; pass --commits BASE..HEAD")?,
+        };
+        let repository = Repository::open(&args.repository)?;
+        let (base, head) = (repository.resolve_commit(base)?, repository.resolve_commit(head)?);
+        Ok(CommitRange { repository, base, head })
+    }
+
+    fn changes(&self) -> anyhow::Result<Vec<CommitChanges>> {
+        Ok(self.repository.changes(&self.base, &self.head, COMMITS)?)
+    }
+
+    /// Adds the commit that changed the line of each sampled function last. A line that git cannot find, because the source is not that of
+    /// the build, has no such commit.
+    fn add_last_changes(&self, sampled: &mut SampledCallees, changes: &[CommitChanges]) {
+        let paths: BTreeSet<&str> =
+            changes.iter().flat_map(|change| &change.files).map(|file| &*file.path).collect();
+        for callee in sampled.values_mut().flatten() {
+            let (Some(file), Some(line)) = (&callee.file, callee.line) else { continue };
+            let mut paths = paths
+                .iter()
+                .filter(|path| Path::new(file).ends_with(path) || Path::new(path).ends_with(file));
+            if let (Some(path), None) = (paths.next(), paths.next()) {
+                let change = self.repository.last_change([&self.base, &self.head], path, line);
+                callee.changed_in = change.unwrap_or_default();
+            }
+        }
+    }
 }

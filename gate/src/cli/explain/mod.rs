@@ -4,6 +4,7 @@
 mod answer;
 mod findings;
 mod functions;
+mod growth;
 mod named;
 mod parts;
 mod sampled;
@@ -22,6 +23,7 @@ use super::report::read_verdict;
 use super::show::EventDisplay;
 use super::values::Threads;
 use super::{Console, Exit};
+use crate::app::Context;
 use findings::EvidenceArgs;
 use functions::CountedCalls;
 
@@ -119,6 +121,15 @@ fn found_near(verdict: &Path, name: String) -> PathBuf {
 }
 
 impl ExplainArgs {
+    /// Reads the settings, with the symbols of the base.
+    fn read_context(&self) -> anyhow::Result<Context> {
+        let mut context = self.show.settings.read_context()?;
+        if let Some(folder) = &self.base_symbols {
+            context.attribution.add_symbols(folder)?;
+        }
+        Ok(context)
+    }
+
     /// If the user gave a verdict instead of launches, replaces the verdict by the launches that it names.
     fn read_verdict(&mut self) -> anyhow::Result<()> {
         let [path] = &self.runs[..] else { return Ok(()) };
@@ -138,11 +149,13 @@ impl ExplainArgs {
 }
 
 pub(super) fn explain(mut args: ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
+    if let Some(verdict) = args.findings.evidence.clone() {
+        return findings::explain_findings(args, &verdict, to);
+    }
     args.read_verdict()?;
-    match (&args.list, &args.findings.evidence) {
-        (Some(ListCommand::Tree(args)), _) => tree::print_tree(args, to),
-        (Some(ListCommand::Functions(args)), _) => sampled::list_functions(args, to),
-        (None, Some(verdict)) => findings::explain_findings(&args, verdict, to),
-        (None, None) => named::explain_name(&args, to),
+    match &args.list {
+        Some(ListCommand::Tree(args)) => tree::print_tree(args, to),
+        Some(ListCommand::Functions(args)) => sampled::list_functions(args, to),
+        None => named::explain_name(&args, to),
     }
 }

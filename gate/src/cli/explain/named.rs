@@ -24,10 +24,7 @@ const CANDIDATES: usize = 12;
 const NOT_MEASURED: &str = "not measured";
 
 pub(super) fn explain_name(args: &ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
-    let mut context = args.show.settings.read_context()?;
-    if let Some(folder) = &args.base_symbols {
-        context.attribution.add_symbols(folder)?;
-    }
+    let context = args.read_context()?;
     let compared = ComparedLaunches::read(args, &context, to.err)?;
     if compared.base.is_none() {
         writeln!(to.err, "warning: no baseline to compare with; `gate baseline update` stores one")?;

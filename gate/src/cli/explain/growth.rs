@@ -1,0 +1,110 @@
+//! Finds the functions that samples of base and head found below a method, and the line of each function with most of the growth.
+//!
+//! The call tree of a verdict contains only the innermost functions of sampled stacks. The launches contain whole stacks, so a function that
+//! only calls the growing code is found here, too.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::PathBuf;
+
+use gate_attribution::NativeFunction;
+use gate_decision::Sides;
+use gate_launches::{BuildRole, Launch, Launches, ThreadKind};
+use gate_report::diagnosis::{CallNeighbour, SampledCallees};
+
+use super::{EventDisplay, ExplainArgs};
+use crate::app::Context;
+use crate::export::sampled_stacks;
+
+/// The time of a function and its callees in an average launch, by source line.
+type LineCosts = BTreeMap<Option<u32>, Sides<f64>>;
+
+/// The name of a function, and its source file if the file is known.
+type FunctionKey = (String, Option<String>);
+
+/// Returns the functions below each of the methods that grew on the main thread, with the largest growth first.
+pub(super) fn sampled_callees(
+    args: &ExplainArgs,
+    methods: &BTreeSet<&str>,
+    err: &mut dyn Write,
+) -> anyhow::Result<SampledCallees> {
+    let context = args.read_context()?;
+    let mut read = |runs: &[PathBuf]| -> anyhow::Result<Launches> {
+        Ok(context.shown_and_counting(runs, args.show.all, &mut EventDisplay::with_stderr(err))?.0)
+    };
+    let mut head = read(&args.runs)?;
+    let base = match &args.base[..] {
+        [] => {
+            let is_base = |launch: &mut Launch| launch.role == Some(BuildRole::Base);
+            Launches { launches: head.launches.extract_if(.., is_base).collect(), ..head.clone() }
+        }
+        runs => read(runs)?,
+    };
+    let mut growth = SampledGrowth { methods, found: BTreeMap::new() };
+    // Stored baselines contain no call stacks.
+    if !base.launches.is_empty() {
+        growth.add(&base, &context, |cost| &mut cost.base, err)?;
+        growth.add(&head, &context, |cost| &mut cost.head, err)?;
+    }
+    Ok(growth.into_callees())
+}
+
+/// The costs of functions below methods.
+struct SampledGrowth<'a> {
+    methods: &'a BTreeSet<&'a str>,
+    found: BTreeMap<String, BTreeMap<FunctionKey, LineCosts>>,
+}
+
+impl SampledGrowth<'_> {
+    /// Adds the sampled stacks of the launches of one build; `side` selects the cost of this build.
+    fn add(
+        &mut self,
+        launches: &Launches,
+        context: &Context,
+        side: impl Fn(&mut Sides<f64>) -> &mut f64,
+        err: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let natives = context.name_sampled_functions(launches, &mut EventDisplay::with_stderr(err))?;
+        let share = 1.0 / launches.launches.len().max(1) as f64;
+        for (samples, stack) in sampled_stacks(&launches.launches) {
+            let Some(innermost) = stack.context.filter(|_| stack.thread == ThreadKind::Main) else {
+                continue;
+            };
+            let method = &launches.table.method(samples.contexts[innermost as usize].method).name;
+            if !self.methods.contains(&**method) {
+                continue;
+            }
+            let functions = self.found.entry(method.to_string()).or_default();
+            let mut seen = BTreeSet::new();
+            // A recursive function is counted once for each stack, at the line of its innermost call.
+            for frame in natives.below_method(samples, stack).into_iter().rev() {
+                let function: &NativeFunction = &natives.functions[frame.function];
+                if !function.system && seen.insert(frame.function) {
+                    let key = (function.short_name(), function.file.clone());
+                    let cost = functions.entry(key).or_default().entry(frame.line).or_default();
+                    *side(cost) += stack.time.0 * share;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn into_callees(self) -> SampledCallees {
+        self.found.into_iter().map(|(method, functions)| (method, growing_callees(functions))).collect()
+    }
+}
+
+fn growing_callees(functions: BTreeMap<FunctionKey, LineCosts>) -> Vec<CallNeighbour> {
+    let callees = functions.into_iter().map(|(function, lines)| callee(function, &lines));
+    callees.filter(|callee| callee.time_growth() > 0.0).collect()
+}
+
+/// Makes a callee of a function and its costs.
+fn callee(function: FunctionKey, lines: &LineCosts) -> CallNeighbour {
+    let (name, file) = function;
+    let growth = |cost: &Sides<f64>| cost.head - cost.base;
+    let line = lines.iter().max_by(|a, b| growth(a.1).total_cmp(&growth(b.1))).and_then(|(line, _)| *line);
+    let sum = |side: fn(&Sides<f64>) -> f64| Some(lines.values().map(side).sum());
+    let ns = Sides { base: sum(|cost| cost.base), head: sum(|cost| cost.head) };
+    CallNeighbour { name, file, line, is_sampled: true, ns, ..CallNeighbour::default() }
+}
