@@ -210,7 +210,7 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
 
 /// Returns the value of an environment variable.
 pub(crate) fn environment_variable(name: &CStr) -> Option<&'static [u8]> {
-    // SAFETY: a C string; the agent reads its variables once, at the start, when no thread changes them.
+    // SAFETY: a C string; the agent reads the environment only once, at its start, when no thread changes it.
     unsafe {
         let value = sys::getenv(name.as_ptr());
         (!value.is_null()).then(|| sys::c_string_bytes(value))

@@ -83,8 +83,8 @@ pub(crate) struct AgentCode {
 pub(crate) struct RustCall {
     /// The address to which Rust returns.
     pub next: usize,
-    /// The address from which on x29 points at the hook's record, for a call site that follows the return of a hooked call. The frame of
-    /// this call is still the top but no longer complete.
+    /// For a call of Rust after a hooked call has returned: the first address at which x29 points at the hook's record. The shadow stack's
+    /// top frame is then the returned call's, already cleared. `None` for other call sites.
     pub made: Option<usize>,
 }
 

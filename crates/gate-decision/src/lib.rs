@@ -1,8 +1,9 @@
 //! Makes the gate's decision: compares two sets of launches and gives one verdict.
 //!
-//! `compare` admits launches and makes the rows of a comparison, and `verdict` turns rows into findings and one answer. `judge` is the
-//! entry point to both: it chooses the base and the order of the steps. `amount`, `subject`, `reason` and `caution` contain the values of a
-//! verdict, which reports convert to text.
+//! The module `compare` decides which launches are used, and creates the rows of a comparison. The module `verdict` decides which rows are
+//! findings, and derives one answer from the findings. The module `judge` calls `compare` and `verdict`: it chooses the launches of the
+//! base and the order of the steps. The modules `amount`, `subject`, `reason` and `caution` contain the types of the values in a verdict,
+//! which reports convert to text.
 #![forbid(unsafe_code)]
 
 mod amount;

@@ -95,7 +95,8 @@ impl BuildInputs<'_> {
         }
     }
 
-    /// Adds tasks for repositories on the same host that the workflow's own token may not be able to read.
+    /// Adds tasks for git submodules and Swift packages in other repositories, if their addresses are relative or use SSH. A job's own
+    /// token can read only its own repository, and a job has no SSH key.
     fn add_submodule_tasks(&self, left: &mut Vec<String>) {
         let text = read::read_text(&self.root.join(".gitmodules")).unwrap_or_default();
         let addresses = text.lines().filter_map(|line| line.trim().strip_prefix("url = "));

@@ -347,7 +347,8 @@ pub struct MethodCost {
 pub struct Page {
     /// The class of the page's view controller.
     pub name: Arc<str>,
-    /// The time from the start of the page's loading to the end of its first `viewDidAppear:`.
+    /// The time from the start of `loadView` (or of `viewDidLoad`, if the app does not implement `loadView`) to the end of the view
+    /// controller's first `viewDidAppear:`.
     #[serde(rename = "render_ns")]
     pub render: Ns,
     /// Number of times that a view controller of this class appeared.

@@ -92,7 +92,8 @@ pub fn render_markdown(report: &Report, how: MarkdownOptions) -> String {
         out += "\nThis report was shortened; see the JSON or HTML report for the rest.\n";
     }
     if out.len() > how.longest {
-        // The text is cut at the end of a line. This happens only if the space is smaller than on any known service.
+        // The text is cut at the end of a line. Texts are cut here only if `how.longest` is smaller than the length limit of a comment on
+        // any known service.
         let end = out[..out.floor_char_boundary(how.longest)].rfind('\n').map_or(0, |at| at + 1);
         out.truncate(end);
     }

@@ -215,7 +215,7 @@ pub(super) fn owner_label(row: &ReportRow) -> Line {
     words::owner_label(row.module.as_deref().filter(|module| !is_named(module)), row.owner.as_deref())
 }
 
-/// Adds the number of failing facts of the build to `line`, which describes the only failing finding.
+/// Adds to `line` the number of build facts that fail the check, such as "; 2 build facts fail". `line` describes the only failing finding.
 fn with_facts(line: Line, report: &Report) -> Line {
     match build_facts::count_failing(report) {
         0 => line,

@@ -30,13 +30,13 @@ pub(super) struct Location {
     pub(super) squares: f64,
 }
 
-/// The choice of the 40 % of the launches that are removed. The number is the count of quarters of these 40 % that are removed at the fast
-/// end; the other quarters are removed at the slow end.
+/// The split of the removed launches (40 % of all launches) between the fast end and the slow end. The number, 0 to 3, is the number of
+/// quarters of the removed launches that are the fastest launches of all; the remaining quarters are the slowest launches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FastEndTrim(usize);
 
 impl FastEndTrim {
-    /// The cut that keeps the fastest 60 % of the launches.
+    /// Keeps the fastest 60 % of the launches, since all removed launches are the slowest ones.
     pub(super) const FASTEST_60: FastEndTrim = FastEndTrim(0);
     /// The cuts that are tried for a row.
     pub(super) const ALL: [FastEndTrim; 4] =

@@ -129,8 +129,8 @@ pub const CYCLES: TestFamily = TestFamily {
 /// Sampled functions, tested for growth that no other row reports. The share of functions reduces the power of the tests of other rows,
 /// which `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in a share
 /// of runs that is smaller by up to 0.012 to 0.016 if functions had a twentieth of the significance level. With a fortieth, the share of
-/// runs in which a row with few degrees of freedom is found is smaller by only 0.008. Testing functions does not change a permutation test,
-/// in which methods are significant in ten of 252 relabellings.
+/// runs in which a row with few degrees of freedom is found is smaller by only 0.008. The share of functions does not change the result of
+/// a permutation test: methods are significant up to a p-value of 10/252 with and without tests of functions.
 pub const FUNCTIONS: TestFamily =
     TestFamily { rows: "sampled functions", share: 0.025, share_in_permutation_test: 0.025, within: "Holm" };
 

@@ -81,7 +81,8 @@ fn estimate_rows(
         (0..centres.rows).map(|row| centres.head_location(row) - levels[row].level).collect();
     let growth_fastest_60 = |row: usize| centres.growth_in_fastest_60(row, from(row), settings.pool);
     let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-    // The fastest 20 % are not tested in smaller sessions, where they would be only one launch.
+    // In sessions with fewer launches, the growth of the fastest 20 % is not tested, because the fastest 20 % would be only one or two
+    // launches.
     let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_TO_SELECT);
     let growth_fastest_20 =
         |row: usize| centres.growth_in_fastest_20(row, from(row), settings.pool).filter(|_| is_asked);

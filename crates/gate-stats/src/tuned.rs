@@ -78,13 +78,13 @@ pub(crate) const SLOWED_LAUNCH: f64 = 0.1;
 /// The prior standard deviation of a row's slope around 1. The slope is the factor by which the row follows the effect of a launch on all
 /// rows.
 pub(crate) const SLOPE_PRIOR_SD: f64 = 0.5;
-/// The largest number of rows whose median estimates the effect of a launch on all rows. More rows do not reduce the error below the
-/// scatter of the launch.
+/// The effect of a launch on all rows is estimated as the median over at most about this number of rows. More rows would cost time, but
+/// would not make the estimate more accurate, since the remaining error is the scatter of the launch itself.
 pub(crate) const ROWS_FOR_LAUNCH_EFFECTS: usize = 500;
 
-/// A launch counts as slow if it exceeds all launches of the base by more than this share of the base's mean (prototype, ten against ten
-/// launches, six days: any false .003 to .013 without a margin, 0 of 400 with .02; +50 ms in half of the launches is found in .91 instead
-/// of .94).
+/// A launch counts as slow if its time exceeds the time of the base's slowest launch by more than this share of the base's mean. The
+/// prototype was measured with a larger margin (.02), for ten against ten launches and for six stored days. Without a margin, any false is
+/// .003 to .013; with .02, any false is 0 of 400, and +50 ms in half of the launches is found in .91 of the runs instead of .94.
 pub(crate) const SLOW_MARGIN: f64 = 0.01;
 
 /// A row counts as slow in a launch if its cost exceeds this multiple of the row's largest cost in the base. The excess over this largest
@@ -108,9 +108,10 @@ pub(crate) const JUDGEABLE_WIDTH: f64 = 0.9;
 pub(crate) const WANTED_WIDTH_OF_PAIRS: f64 = 0.55;
 pub(crate) const WANTED_WIDTH_BY_DAYS: f64 = 0.7;
 
-/// The share of the variance between launches that more launches are expected to reduce. The advice on the number of launches uses this
-/// share. The share is below 1 because neighbouring launches are correlated, and because the estimate of an undecided run is usually too
-/// high. With 1 / .7 / .4 the advice was right in .51 / .59 / .70 of the runs of `real.stored6`.
+/// An undecided report advises a number of additional launches. The advice assumes that additional launches reduce only this share of the
+/// variance between launches. The share is below 1 because neighbouring launches are correlated, and because the growth that an undecided
+/// run estimates is usually too high. With the shares 1, .7 and .4, the advised number of launches was enough in .51, .59 and .70 of the
+/// runs of `real.stored6`.
 pub const MORE_LAUNCHES: f64 = 0.4;
 
 /// The significance level at which the test of slow launches prevents a pass. A pass requires that the test does not find more slow

@@ -356,7 +356,8 @@ pub struct SessionMetadata {
     pub commit: Option<String>,
     /// The user's statement, if any, that all costs have a new level from the session on.
     pub new_level: Option<NewLevel>,
-    /// The form in which the session has the names of functions.
+    /// The setting `report.names` with which the names in the session's launches were shortened or hashed: `full`, `short` or `hashed`. An
+    /// empty text means `full`.
     pub names: String,
 }
 

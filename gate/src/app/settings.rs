@@ -51,7 +51,8 @@ impl Settings {
 /// Reads settings. If the file is the config.toml of a different tool, the error states that it belongs to this tool.
 fn read(path: &Path) -> anyhow::Result<Config> {
     Config::read(path).or_else(|error| {
-        // `Config::read` opened the file, so no link leads out of the checkout.
+        // The error is `Invalid` only if `Config::read` has opened the file. `Config::read` opens no file through a symbolic link that
+        // leads out of the checkout, so the file may be read here.
         let text = std::fs::read_to_string(path).unwrap_or_default();
         if matches!(error, ConfigError::Invalid { .. }) && !is_settings_file(&text) {
             let path = path.display();

@@ -20,7 +20,8 @@ use super::{Context, Event, EventReceiver, build_facts, format_warnings, read_tr
 /// The sessions to store.
 pub struct StoreBaseline<'a> {
     pub runs: &'a [PathBuf],
-    /// The owner and the reason of a new level that begins with the stored sessions.
+    /// The owner and the reason of a new level of all costs that begins with these sessions; `None` if the sessions do not begin a new
+    /// level.
     pub new_level: Option<NewLevel>,
 }
 

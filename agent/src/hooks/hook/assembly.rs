@@ -178,8 +178,8 @@ macro_rules! assemble {
 }
 trace::work_functions!(assemble);
 
-/// Returns the addresses at which hooks continue after calling Rust. If a hook calls Rust after the hooked call has returned, the address
-/// from which on the hook has a frame record for Rust is returned too. The calls of Rust are between `SAVE` and `RESTORE` or similar
+/// Returns the addresses at which hooks continue after calling Rust. For a call of Rust after the hooked call has returned, also
+/// returns the first address at which x29 points at the hook's frame record. Rust is called between `SAVE` and `RESTORE` or similar
 /// macros.
 pub(crate) fn rust_calls() -> impl Iterator<Item = (usize, Option<usize>)> {
     // SAFETY: this is the agent's own code.

@@ -2,11 +2,12 @@
 //! number in every launch of the head. Module `work` compares requests to the system in the same way.
 //!
 //! The comparison is not a statistical test, since launches that agree leave no variance to estimate. The risk is that the calls of a
-//! method vary so rarely that the launches of the pool do not show the variation. The risk of chance is estimated from the number of
-//! methods that were seen to vary rarely (Good and Turing). The chance that all k new launches are the first to differ is about the number
-//! of methods that differed in k of n launches or fewer, divided by the number of ways to choose these launches. A server's feature flag
-//! may also change the number of calls from one day to another. Each count that returned to an earlier number is a sign that another count
-//! may change in this way, on any day of the pool. A count that changes only once may have changed with the app, so it is not counted as a
+//! method vary without a change of the app, but so rarely that the launches of the pool do not show the variation. This risk is estimated
+//! like the probability of unseen species (Good and Turing), from the methods that were seen to vary rarely. Let the pool have n launches,
+//! and the head k. The chance that some method varies for the first time in exactly the k launches of the head is about the number of
+//! methods that varied in at most k launches of the pool, divided by the number of ways to choose k launches. A server's feature flag may
+//! also change the number of calls from one day to another. Each count that returned to an earlier number is a sign that another count may
+//! change in this way, on any day of the pool. A count that changes only once may have changed with the app, so it is not counted as a
 //! flag. If the risk of chance is not small, more calls are only shown and do not fail the check.
 //!
 //! Only calls on the main thread are compared, since the number of calls on other threads depends on races. Fewer calls are not a finding.

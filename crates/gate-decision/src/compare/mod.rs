@@ -6,9 +6,9 @@
 //! computes every number, and `verdict` decides what the numbers mean.
 //!
 //! Significance levels: the table `gate_stats::levels` divides the significance level between kinds of rows. The parts of the launch have
-//! the largest share. The launch and its phases are tested with their own error. Pages and modules have small shares. A module is judged
-//! without the methods that are findings or became faster, so its row shows growth that is spread over several methods and too small in
-//! each of them.
+//! the largest share. The launch and its phases are tested with a standard error that is estimated from their own times, not from those of
+//! their methods. Pages and modules have small shares. A module is judged without the methods that are findings or became faster, so its
+//! row shows growth that is spread over several methods and too small in each of them.
 //!
 //! Invariant: rows are sorted by kind and name, whatever the order of the input.
 
@@ -121,7 +121,7 @@ pub struct Comparison {
     /// The rows that are not parts of the launch: pages, spans, modules (without the methods that are findings) and methods of other
     /// threads.
     pub auxiliary: Vec<JudgedRow>,
-    /// The launch (first) and its phases, which are tested with their own error.
+    /// The launch (first) and its phases. Their standard errors are estimated from their own times, not from those of their methods.
     pub wholes: Vec<JudgedRow>,
     /// The exact increases of calls and of requests to the system.
     pub more_calls: Vec<IncreasedRow>,

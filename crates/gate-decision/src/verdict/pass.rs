@@ -219,7 +219,8 @@ fn judged_without(comparison: &Comparison) -> Option<Reason> {
 /// Returns a reason against a pass if the launches are so few that methods with most of the time could take twice as long without being
 /// found.
 fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reason> {
-    // With at least this number of launches of each side, the test of hundreds of methods uses more than the ranks of their times.
+    // With this number of launches of each build, methods are judged by a t test. With at most ten launches of both builds together,
+    // hundreds of methods are judged by a permutation test, whose p-values cannot be smaller than 1/252.
     const NEEDED: usize = 8;
     let least = config.gate.fail_from * launch_row(comparison)?.result.base;
     // Methods with smaller shares are skipped: if such a method took twice as long, its finding would be advisory at most.

@@ -135,7 +135,7 @@ pub(super) fn relocate_instruction(word: u32, from: u64, at: u64, keeps: bool) -
         InstructionKind::Test | InstructionKind::TestBit => {
             Some(vec![encode_skip_branch(word, 2), back(1)?, encode_jump(at + 8, goal)?])
         }
-        // In these encodings, register 31 would be the stack pointer.
+        // As the target of `adr` and `adrp`, register 31 is the zero register, but in the `add` of the replacement it is the stack pointer.
         InstructionKind::Adr | InstructionKind::Adrp if register == 31 => None,
         InstructionKind::Adrp => {
             let goal = (from & !0xfff).wrapping_add_signed(decode_distance(word) << 12);

@@ -46,7 +46,7 @@ pub(in super::super) fn format_method_totals(report: &Report) -> Option<String> 
         };
         counts[at] += 1;
     }
-    // A pass means that the whole launch was checked, except for the rows that the report names.
+    // In a run that passes, methods that are too noisy to be tested alone were still tested as part of the whole launch.
     let noisy = match report.verdict {
         Answer::Pass => "too noisy to check alone",
         _ => "too noisy to check",

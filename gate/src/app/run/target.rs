@@ -75,7 +75,8 @@ impl Target {
             app: path.to_owned(),
             agent: AgentFile::At(simulator.folder.path().join(AGENT)),
             out: out.clone(),
-            // A changed executable needs a new signature; any signature works.
+            // Injecting the agent invalidates the executable's signature. A simulator accepts any signature, so the ad-hoc identity `-` is
+            // used on a Mac.
             signing: SigningIdentity {
                 by: cfg!(target_os = "macos").then(|| "-".to_owned()),
                 password_file: None,

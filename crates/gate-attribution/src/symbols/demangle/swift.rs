@@ -61,8 +61,9 @@ fn demangle_with_options(symbol: &str, options: DemangleOptions) -> Option<Strin
     (found != symbol).then_some(found)
 }
 
-/// Demangles the name of a function that a specialisation inlined for an argument. The crate that demangles names supports only older forms
-/// of names with such functions, whereas `swift demangle` also prints the types of the arguments.
+/// Completes the demangled name of a specialised function. If a specialisation replaced an argument by a constant function or closure, its
+/// name contains the mangled name of that function, which the demangling crate leaves mangled in newer forms of names. This function
+/// demangles it, and writes the types of the arguments as `swift demangle` does.
 fn with_closures(name: &str) -> String {
     let mut out = String::new();
     let mut rest = name;
