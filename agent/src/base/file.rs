@@ -56,14 +56,14 @@ pub(crate) struct TraceFile {
     failed: bool,
 }
 
-/// The buffer of the trace, which is written only once.
+/// The buffer for the output of the trace; a launch writes only one trace.
 static BUFFER: crate::base::global::SharedCell<[u8; 32768]> =
     crate::base::global::SharedCell::new([0; 32768]);
 static PLACE: crate::base::global::Once<(Path, Path)> =
     crate::base::global::Once::new((Path::EMPTY, Path::EMPTY));
 
-/// Determines the names of the files, marks the file of an earlier launch, and creates the temporary file, so that a crash leaves a trace.
-/// Returns false if the file cannot be created.
+/// Determines the names of the trace's files, renames an incomplete trace of an earlier launch, and creates the temporary file, so that a
+/// crash leaves a file. Returns false if the temporary file cannot be created.
 pub(crate) fn prepare_trace_files(launch: &[u8], shares_documents: bool) -> bool {
     // SAFETY: the name is a C string, and no code of the agent changes the environment.
     let home = unsafe { sys::c_string_bytes(sys::getenv(c"HOME".as_ptr())) };
@@ -94,8 +94,8 @@ pub(crate) fn prepare_trace_files(launch: &[u8], shares_documents: bool) -> bool
     true
 }
 
-/// The file `current` contains the name of the launch that wrote last. If the temporary file of that launch still exists, that launch did
-/// not complete its trace.
+/// Renames the temporary file of the previous launch, if it still exists, because that launch did not complete its trace. The file `marker`
+/// contains the name of the previous launch.
 unsafe fn mark_crashed(folder: &Path, marker: &Path) {
     let mut name = [0; 128];
     // SAFETY: the paths end in NUL, and the buffer belongs to this function.
@@ -197,7 +197,7 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
             };
             used += more;
         }
-        // An incomplete file would be read with an incomplete value at its end, so it is not read.
+        // The first part of a longer file may end with an incomplete value, so a file that is too long is ignored.
         let is_longer = used == room.len() && sys::read(file, [0].as_mut_ptr(), 1) == 1;
         sys::close(file);
         if is_longer {

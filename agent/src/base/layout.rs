@@ -31,7 +31,7 @@ pub(crate) struct RecordingState {
     pub table_shift: u64,
     /// The factor of the hash, [`SPREAD`], at an address from which the assembly can load it.
     pub spread: u64,
-    /// The number of frames that an exception or a jump left.
+    /// The number of frames that were dropped because an exception or a jump left their calls.
     pub unwound: u64,
     /// The next free node. The nodes before the next free node are complete, also for other threads; the pointer is stored with release
     /// ordering.
@@ -107,12 +107,12 @@ pub(crate) struct ColdFields {
     pub base: usize,
     /// The `setjmp` calls that the thread may still jump to.
     pub jumps: [SetjmpCall; JUMPS],
-    /// The part, in 1024ths of a tick, of the time that exceptions took to pass hooked calls which is not yet subtracted because it is less
-    /// than a tick.
+    /// The time that exceptions took to pass hooked calls, in 1024ths of a tick, as far as it is not subtracted yet, because only whole
+    /// ticks are subtracted.
     pub passing_left: u64,
     /// The agent's own time, in 1024ths of a tick, that was subtracted from calls of this thread immediately after it was measured.
     pub taken: AtomicU64,
-    /// The share of the time `taken` that the high bits of the nodes' totals count.
+    /// The part of the time `taken` that was counted in the high bits of totals.
     pub subtracted_by_count: i64,
     /// The image that [`RecordingState::outside_words`] belongs to, as a `ListedImage` of the hooks, if an image has requested work.
     pub outside_image: *const c_void,
@@ -190,12 +190,12 @@ pub(crate) struct NodeChunk {
     pub next: *mut NodeChunk,
     /// The number of nodes in use when the window closed.
     pub used: u32,
-    /// The row of the first node in the trace.
+    /// The index of the chunk's first node among the trace's rows of nodes.
     pub first_row: u32,
     /// A bit for each node whose call was open when the window closed.
     pub open: u64,
-    /// For each group of words, the distance from a node to the words that count its work; 0 if no node has such words. With the field
-    /// `work` each node begins at a cache line.
+    /// For each group of words, the distance from a node to the words that count its work; 0 if no node has such words. With this field,
+    /// the header is as large as a node, so each node begins at a cache line.
     pub work: [usize; GROUPS],
     /// The nodes in the order of their creation: a parent before its children.
     pub nodes: [Node; NODES_PER_CHUNK],
@@ -316,12 +316,12 @@ pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
 /// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some of the bits in the mask may belong to the
 /// pointer's payload.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// The instructions of Rust code that subtracts its own time, before its first reading of the counter; `threads::SUBTRACTION_COST` has the
-/// measured number of instructions before the first and after the second reading. The instructions of this constant are counted in the
-/// `total` of the innermost call.
+/// For Rust code that measures and subtracts its own time: the instructions before its first reading of the counter, which are counted in
+/// the `total` of the innermost call. `threads::SUBTRACTION_COST` is the measured number of the instructions before the first and after the
+/// second reading.
 pub(crate) const INITIAL_SUBTRACTION_COST: u64 = 24 * UNIT;
-/// The instructions of a call that an exception or a jump left, in the `total` of its caller: the second half of the call's hook did not
-/// run after the reading of the counter.
+/// The instructions that a hook executes after its second reading of the counter. If an exception or a jump leaves a call, they are not
+/// executed, and are subtracted from the units in the `total` of the caller.
 pub(crate) const LEFT: u64 = 14 * UNIT;
 /// The limit of a watched node: every call lasts at least this long.
 pub(crate) const WATCHED: u64 = 0;

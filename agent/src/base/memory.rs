@@ -20,7 +20,7 @@ pub(crate) struct Arena {
     used: AtomicUsize,
 }
 
-/// The base-2 logarithm of the limit of a region's size, and the first bit of the reserved bytes.
+/// The lowest bit of the number of reserved bytes in `used`. A region has fewer than 2^`KEPT` bytes.
 const KEPT: u32 = 32;
 const HANDED_OUT: usize = (1 << KEPT) - 1;
 
@@ -113,12 +113,12 @@ pub(crate) struct ReservedBlock {
 impl ReservedBlock {
     pub(crate) const SIZE: usize = 64 << 10;
 
-    /// Creates a room that has no memory yet.
+    /// Creates a block that has no memory yet.
     pub(crate) const fn empty() -> ReservedBlock {
         ReservedBlock { base: AtomicUsize::new(0), lock: TryLock::new() }
     }
 
-    /// Sets the address of the room's memory.
+    /// Sets the address of the block's memory.
     ///
     /// # Safety
     /// `base` must be aligned to a page, and the `SIZE` bytes at `base` must be writable, not used by other code, and never freed.
@@ -126,7 +126,7 @@ impl ReservedBlock {
         self.base.store(base as usize, Ordering::Release);
     }
 
-    /// Runs `body` on an arena of `size` bytes, unless the room has no memory or another caller uses it. Memory that `body` allocates is
+    /// Runs `body` on an arena of `size` bytes, unless the block has no memory or another caller uses it. Memory that `body` allocates is
     /// invalid afterwards.
     pub(crate) fn run<R>(&self, size: usize, body: impl FnOnce(&Arena) -> R) -> Option<R> {
         let base: *mut u8 = ptr::with_exposed_provenance_mut(self.base.load(Ordering::Acquire));
@@ -135,7 +135,7 @@ impl ReservedBlock {
         }
         self.lock.run(|| {
             let arena = Arena::empty();
-            // SAFETY: no other thread is in the room, and the arena does not outlive the lock.
+            // SAFETY: no other thread uses the block, and the arena does not outlive the lock.
             unsafe {
                 base.write_bytes(0, size);
                 arena.set_region(base, size);
@@ -144,7 +144,7 @@ impl ReservedBlock {
         })
     }
 
-    /// Gives the room to the caller, who never returns it. Returns false if the room has no memory or is in use.
+    /// Gives the block to the caller, who never returns it. Returns false if the block has no memory or is in use.
     pub(crate) fn try_lock(&self) -> bool {
         self.base.load(Ordering::Acquire) != 0 && self.lock.try_lock()
     }

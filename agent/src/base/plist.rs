@@ -31,7 +31,7 @@ struct BinaryPlist<'a> {
 }
 
 impl<'a> BinaryPlist<'a> {
-    /// The last 32 bytes of the file contain the positions of all other parts of the file.
+    /// Reads the last 32 bytes of the file, which contain the positions of all other parts of the file.
     fn from_bytes(file: &'a [u8]) -> Option<BinaryPlist<'a>> {
         let trailer = file.len().checked_sub(32)?;
         Some(BinaryPlist {

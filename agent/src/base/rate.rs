@@ -7,7 +7,7 @@ use crate::base::layout::UNIT;
 
 /// The counter rates of Apple's devices: without a scaled counter and with one.
 const KNOWN_HZ: [u64; 2] = [24_000_000, 1_000_000_000];
-/// The divisor of a rate for the largest accepted difference between the counter and the uptime.
+/// The number by which a rate is divided to get the largest accepted difference between the rates of both clocks.
 const TOLERANCE: u64 = 100;
 /// The least measured time: if fewer nanoseconds have passed, no rate is checked, because two clocks cannot be read at exactly the same
 /// moment.

@@ -17,8 +17,8 @@ impl Scratch {
     /// Takes all of the remaining memory; afterwards no call can be recorded.
     pub(crate) fn take_rest() -> Scratch {
         let (base, size) = ARENA.take_rest();
-        // The room for nodes follows this region in memory. If a measurement is still running in the room, the scratch memory does not
-        // include the room.
+        // The reserved block follows the agent's region in memory. If a measurement still uses the block, the scratch memory does not
+        // include the block.
         let size = size + if ROOM.try_lock() { ReservedBlock::SIZE } else { 0 };
         // If the agent has no region of memory, the slice is empty and its address is arbitrary.
         let base = if base == 0 {

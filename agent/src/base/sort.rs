@@ -1,7 +1,7 @@
 //! Sorts in place with little code. The core library's function for sorting needs seven times as much code.
 
 /// Sorts by a key; entries with equal keys are in no particular order. The function is a heap sort, which needs no additional memory and is
-/// never much slower than usual.
+/// fast for any order of the entries.
 pub(crate) fn by_key<T: Copy, K: Ord>(all: &mut [T], key: impl Fn(&T) -> K) {
     let (mut begin, mut end) = (all.len() / 2, all.len());
     while end > 1 {

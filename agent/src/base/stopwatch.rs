@@ -6,12 +6,12 @@
 use crate::base::sys;
 use trace::Ticks1024;
 
-/// A measurement of time in fractions of a tick, by the number of times that the counter can be read in a tick.
+/// A stopwatch for fractions of a tick, which counts reads of the counter. The field is the number of reads in a whole tick.
 pub(crate) struct Stopwatch {
     reads: u64,
 }
 
-/// The number of ticks that are observed; a thread that is interrupted reads the counter less often in a tick.
+/// The number of ticks in which reads are counted, since an interrupted thread reads the counter less often in a tick.
 const TICKS: usize = 4;
 
 impl Stopwatch {

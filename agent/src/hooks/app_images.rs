@@ -45,7 +45,7 @@ pub(crate) struct ListedImage {
 
 static FIRST: AtomicPtr<ListedImage> = AtomicPtr::new(ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
-/// The lowest and the highest header of the shared cache's images.
+/// The lowest and the highest address of a header of an image in the shared cache.
 static CACHE_LOW: AtomicUsize = AtomicUsize::new(usize::MAX);
 static CACHE_HIGH: AtomicUsize = AtomicUsize::new(0);
 

@@ -96,8 +96,8 @@ struct Symbol {
     value: usize,
 }
 
-/// The largest number of executable segments of an image: `__TEXT`, two into which a build may rename sections, and the segment of the
-/// counting copy.
+/// The largest number of executable segments of an image: `__TEXT`, two segments into which a build may move code, and the segment of
+/// trampolines that the gate adds to count functions.
 const CODE_SEGMENTS: usize = 4;
 const PROT_EXECUTE: u32 = 4;
 

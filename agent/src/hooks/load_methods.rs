@@ -122,7 +122,7 @@ pub(crate) unsafe fn of_category(category: usize) -> Option<LoadMethod> {
 }
 
 unsafe fn find(meta: *const CompiledClass, list: *mut *mut MethodList) -> Option<LoadMethod> {
-    // SAFETY: as the callers promise.
+    // SAFETY: the callers pass compiled data of a mapped image.
     unsafe {
         if (*list).is_null() {
             return None;

@@ -1,7 +1,7 @@
 //! The third layer: the code that runs in the app's calls. The layer `hooks` contains the table of hooks and their assembly, the functions
 //! for rare cases, unwinding, and the pointers and entry points that lead to the hooks.
 //!
-//! The layer `hooks` uses no item of the layer `window`. The module [`listener`] passes the calls that the window needs to it.
+//! The layer `hooks` uses no item of the layer `window`. The module [`listener`] notifies the layer `window` of the calls that it needs.
 
 pub(crate) mod app_images;
 pub(crate) mod entries;

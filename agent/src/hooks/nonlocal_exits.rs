@@ -1,7 +1,7 @@
 //! The functions that the assembly calls when calls end without a return: in catches, landing pads, `setjmp`, `longjmp`, and sends that
 //! find a dead frame on the shadow stack.
 //!
-//! Invariant: as in [`crate::hooks::slow`]. The assembly saves all registers of a call before it calls a function of this module.
+//! Invariant: that of the module `slow_paths`. The assembly saves all registers of a call before it calls a function of this module.
 
 use core::ffi::c_void;
 use core::ops::Range;

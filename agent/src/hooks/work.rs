@@ -18,7 +18,7 @@ use crate::hooks::app_images::{self, ListedImage};
 use crate::threads::work::{self, NO_WORDS, OutsideWorkWords};
 use crate::threads::{self, own_state};
 
-/// The words for callers outside of the app's images, such as code that continues in a function by a jump.
+/// The counters of requests that come from no image of the app, for example from code that jumped to the stub.
 pub(crate) static NOWHERE: OutsideWorkWords = NO_WORDS;
 /// A replacement for the state of a thread, which a stub uses if it finds no state or cannot count in the thread's state. With the
 /// replacement, no image counts as having requested work, so the stub calls Rust code. The replacement begins at a page, so that one

@@ -9,7 +9,7 @@ const PRICE_NANOS: u64 = 40_000;
 pub(crate) const INSTRUCTIONS: u64 = 441;
 /// The number of the agent's instructions for each frame of a sample.
 pub(crate) const INSTRUCTIONS_PER_FRAME: u64 = 57;
-/// The divisor of the elapsed time for the largest time that sampling may take: one hundredth.
+/// The number by which the elapsed time is divided to get the largest time that sampling may take.
 const SHARE: u64 = 100;
 /// The number of samples after which their mean duration is used instead of the estimate.
 const KNOWN: u64 = 8;

@@ -32,19 +32,19 @@ pub(crate) static AGENT: Once<AgentCode> = Once::new(AgentCode {
     code: 0..0,
     calls: [RustCall { next: 0, made: None }; RUST_CALLS],
 });
-/// The latest mark that the launch has reached.
+/// The code of the latest mark that the launch has reached.
 static AFTER: AtomicU32 = AtomicU32::new(1);
 /// The time, in 1024ths of a tick, for which sampling stopped the main thread, without the time that other code of the agent subtracts.
 static TAKEN_ON_MAIN: AtomicU64 = AtomicU64::new(0);
 static ENDED_BY: AtomicU32 = AtomicU32::new(SamplingEnd::Unknown.code());
-/// Nanoseconds between two samples.
+/// The mean number of nanoseconds between two samples.
 static USED: AtomicU64 = AtomicU64::new(0);
 
 /// The number of sampling rounds between two checks whether a debugger is attached.
 const LOOKS: u64 = 64;
 /// The largest number of stalls in a launch whose stacks are stored: the first ones.
 const STALLS: u8 = 10;
-/// The divisor of the setting `stall` for the largest delay with which a stall is detected.
+/// The number by which the setting `stall` is divided to get the largest delay with which a stall is detected.
 const STALL_PARTS: u64 = 4;
 
 /// The reason for which sampling ended, and the interval of samples.
@@ -173,7 +173,7 @@ struct SamplingRound {
     stall: u64,
     /// The number of stalls so far.
     stalls: u8,
-    /// The start of the latest call that hung.
+    /// The start of the latest stalled call.
     since: u64,
     /// Whether all threads are sampled, not only the main one.
     threads: bool,

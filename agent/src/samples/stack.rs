@@ -58,9 +58,9 @@ pub(crate) struct ThreadBounds {
     pub stack: Range<usize>,
     /// The outermost frame record of the thread; 0 if it is not known.
     pub base: usize,
-    /// The address below which calls on this stack use another shadow stack; see `stand_in` of the thread's state.
+    /// The stack address below which calls are recorded in a temporary state; see `stand_in` of the thread's state.
     pub stand_in: usize,
-    /// The lowest frame of the shadow stack, which belongs to no call.
+    /// The lowest frame of the shadow stack, which is the frame of the tree's root and belongs to no call.
     pub lowest: *const ShadowFrame,
     /// The top frame of the shadow stack.
     pub top: *const ShadowFrame,
@@ -83,8 +83,8 @@ pub(crate) struct AgentCode {
 pub(crate) struct RustCall {
     /// The address to which Rust returns.
     pub next: usize,
-    /// For a call of Rust after a hooked call has returned: the first address at which x29 points at the hook's record. The shadow stack's
-    /// top frame is then the returned call's, already cleared. `None` for other call sites.
+    /// For a call of Rust after a hooked call has returned: the first address at which x29 points at the hook's frame record. The frame of
+    /// the returned call is then still the top of the shadow stack, with `sp` 0. `None` for all other call sites.
     pub made: Option<usize>,
 }
 
@@ -125,7 +125,7 @@ pub(crate) struct StackCopy {
     pub is_whole: bool,
     /// The node of the innermost open call; null outside of all calls.
     pub node: *mut Node,
-    /// Whether the agent's own code was running, which subtracts its time itself.
+    /// Whether the agent's own code was running, which itself subtracts its time from the calls.
     pub is_own: bool,
 }
 
@@ -175,7 +175,7 @@ impl StackCopy {
                     && frame > known.lowest
                     && record + 1 > known.stand_in
                 {
-                    // The hook is about to read its return address from the shadow stack.
+                    // The hook has not yet read the app's return address, which is still in the top frame of the shadow stack.
                     from = (*frame).lr & ADDRESS;
                     frame = frame.wrapping_sub(1);
                 }
@@ -296,9 +296,9 @@ unsafe fn resolve_link_register(known: &ThreadBounds, agent: &AgentCode, at: &Re
     }
 }
 
-/// Returns the real return address for a return address in a hook: the one in the first frame from `frame` downwards whose call was made at
-/// a stack pointer of at least `sp`. Returns an address outside of hooks unchanged, and `None` if the shadow stack has no frame of such a
-/// call.
+/// Replaces a return address in a hook by the app's return address: by that of the first frame from `frame` downwards whose call was
+/// made at a stack pointer of at least `sp`. Returns `None` if there is no such frame. An address outside of hooks is returned
+/// unchanged.
 unsafe fn return_address(
     known: &ThreadBounds,
     agent: &AgentCode,
@@ -336,7 +336,7 @@ pub(crate) unsafe fn find_stalled_call(
 ) -> Option<(*mut Node, u64)> {
     // SAFETY: the caller fulfils the requirements of this unsafe function, and the outermost frame is the agent's memory.
     unsafe {
-        // The outermost call began first, so in most samples this comparison is the only one.
+        // The outermost call began first. If it is too short, every call is too short, and no frame is searched.
         if now.saturating_sub((*known.lowest.wrapping_add(1)).start) < ticks {
             return None;
         }

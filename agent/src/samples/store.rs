@@ -52,7 +52,7 @@ pub(crate) struct SampledStack {
     pub own: u64,
 }
 
-/// The divisor of the size of the memory region for the largest number of bytes that samples may use.
+/// The number by which the size of the memory region is divided to get the largest number of bytes for samples.
 const PART: usize = 4;
 
 /// The number of bytes of the region that samples use.
@@ -121,7 +121,7 @@ impl RowHashTable {
         RowHashTable { slots: ptr::null_mut(), size: 0, used: 0 }
     }
 
-    /// Returns the row for which `is_it` is true, or else the free slot in which this row belongs. The table must have slots.
+    /// Returns the row for which `is_it` is true, or as the error the free slot for a new row. The table must have slots.
     fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mut at = (hash.wrapping_mul(SPREAD) >> 32) as usize & (self.size - 1);
         loop {
@@ -180,9 +180,9 @@ pub(crate) struct SampleStore {
 // SAFETY: the pointers in the store point to the agent's own memory, or are only compared.
 unsafe impl Send for SampleStore {}
 
-/// The largest number of bytes that writing a frame needs.
+/// The largest number of bytes that are needed to write a frame to the trace.
 const PLACE_KEEPS: usize = 96;
-/// The largest number of bytes that writing a stack needs.
+/// The largest number of bytes that are needed to write a stack to the trace.
 const STACK_KEEPS: usize = 256;
 
 impl SampleStore {

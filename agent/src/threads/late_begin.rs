@@ -11,10 +11,10 @@ use crate::base::sys;
 use crate::threads::states::{KEY, end, is_idle, own_state, slot_of, states, thread_pointer};
 use crate::threads::{tree, work};
 
-/// The key for states once a window that begins later than the agent has begun; a thread stores its state under this key when the state is
-/// next used.
+/// The pthread key under which a thread has its state after the begin of a window that is later than the agent's start. A thread moves its
+/// state to this key at the next use of the state.
 static WINDOW_KEY: AtomicUsize = AtomicUsize::new(0);
-/// The key of the states before a window that is later than the agent's start began.
+/// The pthread key under which threads had their states before the later begin of the window.
 static FIRST_KEY: AtomicUsize = AtomicUsize::new(0);
 /// The slot of the key [`FIRST_KEY`]; 0 until the window has begun.
 pub(super) static SLOT_BEFORE: AtomicUsize = AtomicUsize::new(0);
@@ -110,7 +110,7 @@ pub(super) unsafe fn discard_records(state: *mut RecordingState) {
     }
 }
 
-/// Empties, once the window is over, the states of the threads that were not active in a window that began later.
+/// After a window that began later than the agent: empties the states of the threads that made no call in the window.
 pub(crate) fn empty_remaining() {
     if SLOT_BEFORE.load(Ordering::Acquire) != 0 {
         // SAFETY: states stay, and the window is over.

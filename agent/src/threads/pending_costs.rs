@@ -13,8 +13,8 @@ use crate::base::layout::{Node, PENDING_COSTS, PendingCost, RecordingState, Shad
 /// The value of `pending_count`, the number of entries, while the entries are being changed.
 const BUSY: usize = usize::MAX;
 
-/// Returns the word for the time to subtract from the call in `frame` and its callers. The caller of this function adds ticks to the word
-/// before a call begins or ends. The frame is complete and not the lowest one. Returns `None` while the notes are being changed.
+/// Returns the word for the time to subtract from the call in `frame` and its callers. The caller of this function must add ticks to the
+/// word before another call begins or ends. The frame is complete and not the lowest one. Returns `None` while the notes are being changed.
 ///
 /// # Safety
 /// The state is this thread's, and `frame` one of its frames up to the top.
@@ -69,7 +69,7 @@ unsafe fn move_to_caller(s: &mut RecordingState, count: usize) -> usize {
     }
 }
 
-/// Subtracts all noted time; called when no call is open.
+/// Subtracts all noted time. Must be called while no call is open.
 pub(crate) fn subtract_all(s: &mut RecordingState) {
     let mut count = s.cold.pending_count;
     while (1..=PENDING_COSTS).contains(&count) {

@@ -14,7 +14,7 @@ use crate::base::layout::{JUMPS, LEFT, RecordingState, SetjmpCall, ShadowFrame};
 /// the agent that were subtracted, or `None` without dropping a frame if the frame pointers do not lead to the base of the thread's own
 /// stack.
 ///
-/// `passing` is the time, in 1024ths of a tick, that unwinding took for each frame; without the agent the app would not have spent it.
+/// `passing` is the time, in 1024ths of a tick, that the unwinder needs for each frame of a hook, which exists only because of the agent.
 ///
 /// # Safety
 /// The state must belong to this thread, and `record` must be the frame record of the function that runs at `sp`.
@@ -132,7 +132,7 @@ pub(crate) unsafe fn apply_longjmp(s: &mut RecordingState, buffer: usize, now: u
     }
 }
 
-/// Returns the last record of a walk of the frame pointers from `record`; 0 if `record` is not on the thread's own stack.
+/// Returns the last record of the chain of frame records that begins at `record`; 0 if `record` is not on the thread's own stack.
 ///
 /// # Safety
 /// The requirements are those of [`drop_dead`].

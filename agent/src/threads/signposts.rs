@@ -13,8 +13,8 @@ use crate::base::sys;
 use crate::threads;
 use trace::SignpostKind;
 
-/// Instructions of a stored signpost outside of the app's function, from the app's jump to the stub to the jump to the function. The
-/// instructions of this constant are subtracted from the calls that are open.
+/// The instructions that the agent executes to store a signpost, from the app's jump to the stub until the jump to the original function.
+/// They are subtracted from the calls that are open.
 const INSTRUCTIONS: u64 = 105;
 const BEGIN: u8 = SignpostKind::Begin.code() as u8;
 /// Whether the window is open.
@@ -77,7 +77,7 @@ pub(crate) fn store(at: u64, emitted: EmittedSignpost) {
             (*place).emitted = emitted;
             (*place).state = state;
             (*place).node = node;
-            // The time of an interval begins after its beginning was stored, so that it does not contain the time for storing.
+            // An interval begins after the signpost of its beginning was stored, so that its time does not include the storing.
             let at = if emitted.kind == BEGIN { sys::read_counter() } else { at };
             (*place).at.store(at, Ordering::Release);
         }

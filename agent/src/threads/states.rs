@@ -32,7 +32,7 @@ static FREE_LOCK: TryLock = TryLock::new();
 pub(super) static KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
-/// The name of a state that several threads used, one after another.
+/// The name of the thread in the trace, for a state that several threads used one after another.
 const SEVERAL: &[u8] = b"(several threads, one after another)";
 /// The number of threads that have no state because memory was full.
 pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);

@@ -47,7 +47,7 @@ const _: () = {
     }
 };
 
-/// A mask with a set bit for each word that counts bytes.
+/// A mask in which the bits of the words that count bytes are set.
 pub(crate) const BYTES: u64 = {
     let (mut at, mut bits) = (0, 0);
     while at < WorkKind::KNOWN.len() {
@@ -116,7 +116,7 @@ const fn instructions(kind: WorkKind) -> i64 {
 /// instructions, but are few.
 pub(crate) const OUTSIDE: i64 = 23;
 
-/// The number of instructions of a stub that waits for the result of its function.
+/// The number of instructions of a stub that calls its function in order to count the function's result.
 const RESULT: i64 = 28;
 
 /// Returns the number of instructions for all work that the calls of a node requested.

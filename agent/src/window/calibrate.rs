@@ -30,11 +30,11 @@ const SENDS: u64 = 2048;
 /// The number of sends in a loop over a function that replaces `alloc` or `init`.
 const RARER: u64 = 512;
 const RETURNS: u64 = 2048;
-/// The number of sends in each loop of [`measure_charged_time`]. If a tick is 125 instructions long, the sends begin equally often at each instruction of
-/// a tick.
+/// The number of sends in each loop of [`measure_charged_time`]. If a tick is 125 instructions long, the sends begin equally often at each
+/// instruction of a tick.
 const SWEPT: u64 = 8 * 125;
 const LOOPS: usize = 5;
-/// The depth of the shadow stack of the state that is used for the measurement: the sends are not nested.
+/// The depth of the shadow stack during the measurement, whose sends are not nested.
 const DEPTH: usize = 2;
 /// The number of `setjmp` calls in each loop of [`set_jumps`].
 const JUMPS: usize = 64;
@@ -67,7 +67,7 @@ unsafe extern "C" {
         hand_over: *const c_void,
         send: *const c_void,
     );
-    /// Sends a message `count` times, and claims each returned object by the address that the claim returns to.
+    /// Sends a message `count` times, and claims each returned object by the function that reads its return address.
     fn launchgate_claims_by_address(
         class: *mut c_void,
         selector: sys::Sel,
@@ -139,7 +139,7 @@ fn replacement_function(hook: HookedFunction) -> *const c_void {
     HOOKED[hook as usize].replacement as *const c_void
 }
 
-/// Returns the difference of two sums of time for each of `count` calls.
+/// Returns the difference between the times of two loops, divided by their number of calls.
 fn difference_per_call(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
     Ticks1024(all.0.saturating_sub(plain.0) / count)
 }
@@ -234,7 +234,7 @@ unsafe fn measure_subtraction(watch: &Stopwatch, state: &mut RecordingState, uni
     }
 }
 
-/// Measures the time of `count` calls of a `setjmp` in loops of different lengths, so that the calls begin at all parts of a tick.
+/// Measures the time of `count` calls of a `setjmp`. The loops have different lengths, so the calls begin at all parts of a tick.
 #[inline(never)]
 unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) -> Ticks1024 {
     // SAFETY: the caller passes a `setjmp` that is never jumped to.

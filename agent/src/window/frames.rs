@@ -152,8 +152,8 @@ pub(crate) fn restart_quiet(at: u64) {
     }
 }
 
-/// Checks whether all passes of the main run loop have been short for [`QUIET`] nanoseconds, unless only the end of a window that has not
-/// begun depends on the result. A thread of the agent calls this at intervals, since a run loop that has no work is not observed.
+/// Checks whether all passes of the main run loop have been short for [`QUIET`] nanoseconds, unless the window has not begun and begins
+/// with another moment. A thread of the agent calls this at intervals, since an idle run loop is not observed.
 pub(crate) fn check_responsive() {
     if !moments::has_begun() && SETTINGS.get().begin != Moment::Responsive {
         return;

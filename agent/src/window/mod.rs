@@ -302,7 +302,7 @@ pub(crate) fn close(ending: Ending) {
     }
 }
 
-/// The data that is needed to write the trace after the window.
+/// The data that the end of the window passes to the thread that writes the trace.
 struct ClosingData {
     ending: Ending,
     /// The rate of the counter over the whole window.
@@ -318,7 +318,7 @@ struct ClosingData {
 /// Adds a note if the cost of a send at the end of the window differs from the cost at the start. On a core of another type or speed a send
 /// has another cost, and the times that were subtracted with the cost at the start are wrong by the difference.
 fn note_send_cost_change(start: Cost, end: Cost) {
-    /// The difference in percent from which on the note is added.
+    /// The largest difference of the costs, in percent, for which no note is added.
     const TOLD: u64 = 10;
     let [start, end] = [start, end].map(|cost| cost.inside.0 + cost.outside.0);
     if start.abs_diff(end) * 100 > start * TOLD {

@@ -11,7 +11,7 @@ use crate::window::loaded_images::LoadedImages;
 use crate::window::methods::{self, Method};
 use trace::{Address, ImageId, MethodId, Text};
 
-/// The methods, and the method of each node.
+/// The methods of the trace, and for each node the row of its method.
 pub(crate) struct MethodNames {
     /// An open hash table with two kinds of entries: a node (the first node of its class and selector), or the row of a method, which is
     /// found by the class that implements the method and is stored as twice the row plus 1. A free slot is 0.
@@ -42,7 +42,7 @@ const NUMBERED_NAME: &[u8] = b"(class 00 that is gone)";
 /// The position of the number in the name that replaces the name of a disposed class.
 const NUMBER_POSITION: usize = 7;
 
-/// The number of slots for each node: a node needs at most one entry of each kind, and one free slot.
+/// The number of slots for each node: one for each kind of entry, and one that stays free so that searches end.
 const SLOTS_PER_NODE: usize = 3;
 const NO_METHOD: u32 = u32::MAX;
 

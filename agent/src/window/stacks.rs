@@ -248,7 +248,7 @@ fn image_at<'a>(address: usize, loaded: &'a LoadedImages<'_>) -> Option<&'a Load
     loaded.image_of_code(address).map(|i| &loaded.images[i]).filter(|image| is_there(image))
 }
 
-/// Returns a function that reads an image's instructions. A thread that wants to unmap the image waits for [`patch::run_without_unmapping`].
+/// Returns a function that reads an image's instructions. Threads that unmap an image wait for [`patch::run_without_unmapping`].
 fn words_of(image: &LoadedImage) -> impl Fn(usize) -> Option<u32> {
     move |at: usize| {
         let is_inside = image.code.contains(at) && at.is_multiple_of(4);
@@ -315,8 +315,8 @@ impl FrameTable {
         Some(row)
     }
 
-    /// Returns whether a stack that lacks the function called by `caller` lacks only a function of the system. If the caller is the first
-    /// function of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
+    /// Returns whether the function that is missing after `caller` in a stack belongs to the system. If `caller` is the first function of a
+    /// process or thread, the missing function is the start routine; otherwise it is the target of the direct call.
     fn lacks_systems_alone(&self, caller: u32, loaded: &LoadedImages<'_>) -> bool {
         let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
         place.caller == NOWHERE || calls_system(place.address, loaded)

@@ -347,8 +347,8 @@ pub struct MethodCost {
 pub struct Page {
     /// The class of the page's view controller.
     pub name: Arc<str>,
-    /// The time from the creation of the view controller to the first frame after its `viewDidAppear:`. If the creation was not recorded, the
-    /// time begins with `loadView`, or else with `viewWillAppear:`. If no frame was recorded, the time ends with `viewDidAppear:`.
+    /// The time from the creation of the view controller to the first frame after its `viewDidAppear:`. If the creation was not recorded,
+    /// the time begins with `loadView`, or else with `viewWillAppear:`. If no frame was recorded, the time ends with `viewDidAppear:`.
     #[serde(rename = "render_ns")]
     pub render: Ns,
     /// Number of times that a view controller of this class appeared.

@@ -18,7 +18,7 @@ use crate::hooks::{method_changes, nonlocal_exits, slow_paths};
 use crate::threads::work::word_index;
 use trace::WorkKind;
 
-/// The stubs of work are created from the rows of the table. Each stub refers to the word of a kind of work by the kind.
+/// Creates a stub for each row of the table of work functions. In the assembly, the name of a kind of work is the index of its counter.
 macro_rules! assemble {
     ($($name:literal $kind:ident $what:ident,)*) => {
         global_asm!(

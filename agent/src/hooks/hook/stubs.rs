@@ -15,7 +15,7 @@ pub(crate) static HANDED: AtomicUsize = AtomicUsize::new(0);
 /// The extra instructions of the return of an object that is claimed by address, in the same unit; they are added to the `total` of the
 /// method and of its caller.
 pub(crate) static CLAIMED: AtomicUsize = AtomicUsize::new(0);
-/// The selectors that the allocation functions replace: `alloc`, `allocWithZone:`, `new`, `init`.
+/// The selectors of the messages that the allocation functions send: `alloc`, `allocWithZone:`, `new`, `init`.
 pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
 
 /// The base-2 logarithm of the alignment of the block of hooks that call originals; the block is no larger than this alignment.

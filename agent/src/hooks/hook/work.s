@@ -28,8 +28,8 @@
     add x9, x9, x10
 .endm
 
-// The end of a stub, whose function is in x16: it handles requests outside of all calls, and passes other requests to Rust by a replacement
-// of the state in which no image has requested work.
+// The end of a stub; x16 is the function that the stub replaces. Label 7 counts a request outside of all calls. Label 8 replaces the state
+// by one in which no image has requested work, so that the request is passed to Rust.
 .macro WORK_OUTSIDE word, bytes
 8:
     adrp x17, {no_image}@PAGE

@@ -185,8 +185,8 @@ fn the_hook_that_reports_the_return_of_a_call_drops_the_frame_of_the_call() {
 #[test]
 fn calls_with_another_shadow_stack_use_no_frame_of_this_shadow_stack() {
     let mut thread = Thread::new(64);
-    // Two hooked calls are below the address below which calls use another shadow stack, and a third hooked call is above this address. A
-    // hook called Rust after the innermost one.
+    // Calls below the address `stand_in` use another shadow stack: the two inner of three hooked calls. A hook called Rust after the return
+    // of the innermost call.
     thread.record(10, 14, 0x7904);
     thread.record(14, 20, 0x7200);
     thread.record(20, 30, 0x7100);

@@ -163,8 +163,8 @@ fn nodes_of_two_methods_with_neighbouring_parents_seldom_collide_in_the_hash_tab
     assert!(steps < 200, "{steps} steps for 200 nodes");
 }
 
-/// A thread may have ended inside of calls on reused frames: if a later send found one of these frames complete, it would be taken for a
-/// call inside of the frame's call.
+/// The previous thread may have ended while calls were open. If the next thread found one of their frames complete, its send would be
+/// recorded as a call inside of that frame's call.
 #[test]
 fn reused_frames_are_marked_as_incomplete() {
     let mut world = world(64, 8, GROWTH_FAST);
