@@ -73,13 +73,13 @@ codes! {
         FirstFrame = 1,
         /// The method that the settings name as the end of the window returned.
         Method = 2,
-        /// The time limit, if the settings name it as the end.
+        /// The time limit ended the window, because the settings name it as the end.
         TimeLimit = 3,
         /// Recording stopped on a doubt that a note explains.
         Stopped = 4,
         /// The first commit of the layer tree ended the window.
         AppleFirstFrame = 5,
-        /// The main run loop answered quickly for a second.
+        /// The main run loop had no long pass for a second, which ended the window.
         Responsive = 6,
         /// A signpost of the app that the settings name ended the window.
         Mark = 7,
@@ -123,7 +123,7 @@ codes! {
         ProcessStart = 0,
         /// The agent's first instruction was executed.
         AgentStart = 1,
-        /// `main` was entered, or `UIApplicationMain` was called by the app.
+        /// The app called `UIApplicationMain` or a similar function, or the application object was created.
         Main = 2,
         /// `application:didFinishLaunchingWithOptions:` was entered.
         DidFinishLaunchingBegin = 3,
@@ -137,7 +137,7 @@ codes! {
         WindowEnd = 7,
         /// The main run loop waited for the first time, in a launch whose window begins or ends at this moment.
         AppleFirstFrame = 8,
-        /// The begin of the second in which the main run loop answered quickly, if the window begins or ends when the app is responsive.
+        /// The begin of the first second without a long pass of the main run loop, if the window begins or ends with that second.
         Responsive = 9,
         /// The window began, if that was later than the agent's start.
         WindowBegin = 10,

@@ -90,7 +90,7 @@ pub struct OutputBuffer<S> {
     lanes: ChecksumState,
     /// The number of bytes written so far, including the bytes that are still in the buffer.
     pub(crate) written: u64,
-    /// Whether a column had another number of rows than its section.
+    /// Whether a column had a different number of rows than the header of its section states.
     pub(crate) changed: bool,
 }
 
@@ -183,7 +183,7 @@ impl<S: Sink> OutputBuffer<S> {
         self.flush()
     }
 
-    // The function `flush` is not inlined, because a loop for each column calls it and the agent shall be small.
+    // The function `flush` is not inlined into the loop of each column, so that the agent's code remains small.
     #[inline(never)]
     fn flush(&mut self) -> Result<(), S::Error> {
         self.filled = 0;

@@ -39,7 +39,7 @@ pub const KEYS: [&str; 16] = [
 /// The values of all settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings<'a> {
-    /// The id of the launch that the driver requested, which becomes the name of the trace.
+    /// The launch id from the driver, which becomes the name of the trace; `None` without a driver.
     pub launch: Option<&'a [u8]>,
     /// Whether all threads are recorded, not only the main one.
     pub all_threads: bool,
@@ -69,7 +69,7 @@ pub struct Settings<'a> {
     pub samples_may_wait: bool,
     /// Whether all threads are sampled, not only the main one.
     pub samples_all_threads: bool,
-    /// The duration from which a call on the main thread is a stall, see [`Settings::stall_nanos`]; 0 turns the detection of stalls off.
+    /// The duration from which a call is a stall; 0 detects no stalls, and `None` means the default of [`Settings::stall_nanos`].
     pub stall: Option<u64>,
     /// Whether requests to the system (files, memory, code, databases, queues) are counted as work.
     pub work: bool,
@@ -234,7 +234,7 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// Replaces a begin and an end that no window can have by the defaults, and returns the reason.
+    /// Replaces the begin and the end by the defaults if no window can have both of them. Returns the reason for the replacement.
     pub fn repair_window(&mut self) -> Option<&'static str> {
         let reason = why_no_window(self.begin, self.end)?;
         (self.begin, self.end) = (Settings::DEFAULT.begin, Settings::DEFAULT.end);

@@ -10,7 +10,7 @@ use crate::read::Reader;
 use crate::tables::{CountedImages, Events, Info, Infos, Nodes, Sampler, Samplers};
 use crate::units::{Id, NodeId};
 
-/// Returns the row of the info section, which must be the only one.
+/// Returns the row of the info section, which must have exactly one row.
 pub(crate) fn single_info<'a>(infos: &Infos<'a>) -> Result<Info<'a>, ReadError> {
     let section = Some(Section::Infos.tag());
     let (Some(info), 1) = (infos.row(0), infos.len()) else {

@@ -175,7 +175,7 @@ impl<S: Sink> Writer<S> {
         length: u64,
         write: impl FnOnce(&mut OutputBuffer<S>) -> Result<(), S::Error>,
     ) -> Result<(), WriteError<S::Error>> {
-        // The writer is usable again only when the section is complete.
+        // If writing the section fails, `broken` remains set, and the writer refuses all further sections.
         self.broken = true;
         let begin = self.out.written;
         let mut header = [0; HEADER_BYTES];

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// The name of the locked file in the folder.
 const LOCK: &str = ".owner";
 
-/// The age from which a folder without this file cannot belong to a running process.
+/// The age from which a folder without the locked file does not belong to a running process.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A folder that is removed when this value is dropped, or when the next folder is created.

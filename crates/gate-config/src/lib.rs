@@ -143,8 +143,8 @@ impl GateSettings {
         looks
     }
 
-    /// Returns the largest value of the floor τ. The largest value is the floor of the settings, if they contain one. Otherwise the floor
-    /// is a share of the launch, which is at most `FLOOR_NS`.
+    /// Returns the largest value of the floor τ. If the settings contain a floor, the result is this floor. Otherwise the floor is a share
+    /// of the launch, and the result is `FLOOR_NS`, the limit of this share.
     pub fn largest_floor(&self) -> Ns {
         self.floor.unwrap_or(Ns(defaults::FLOOR_NS))
     }
@@ -293,7 +293,7 @@ pub struct AttributionSettings {
 pub struct ModuleRule {
     /// The module's name.
     pub name: String,
-    /// The owner of the module.
+    /// The owner of the module; `None` if other sources determine the owner.
     pub owner: Option<String>,
     /// Globs that a class must match, such as `Pay*`.
     pub classes: Vec<Glob>,
@@ -303,7 +303,7 @@ pub struct ModuleRule {
     pub images: Vec<Glob>,
     /// Globs that source files, object files or archives must match, such as `*/libPayments.a*`.
     pub files: Vec<Glob>,
-    /// Whether the rule may match no method; otherwise this causes a warning.
+    /// Whether no warning is given if the rule matches no method.
     pub optional: bool,
 }
 
@@ -316,9 +316,9 @@ pub struct Override {
     pub phases: Vec<Glob>,
     pub pages: Vec<Glob>,
     pub spans: Vec<Glob>,
-    /// The relative growth that is ignored, as a share.
+    /// The relative growth that is ignored, as a share; `None` does not change this limit.
     pub effect: Option<f64>,
-    /// The absolute growth that is ignored.
+    /// The absolute growth that is ignored; `None` does not change this limit.
     pub floor: Option<Ns>,
     /// Whether the check passes only if this row was shown to grow by less than the smallest relevant growth.
     pub critical: Option<bool>,
@@ -326,7 +326,7 @@ pub struct Override {
     pub advisory: Option<bool>,
     /// Whether the row is not judged.
     pub ignore: Option<bool>,
-    /// The last day on which the override is valid.
+    /// The last day on which the override is valid; `None` if it never expires.
     pub until: Option<Date>,
     /// The reason, which the report shows.
     pub reason: Option<String>,
@@ -340,9 +340,9 @@ pub struct Scenario {
     pub arguments: Vec<String>,
     /// The app's environment variables.
     pub environment: BTreeMap<String, String>,
-    /// A URL with which the app is opened.
+    /// The URL with which the app is opened; `None` if the app is launched without a URL.
     pub url: Option<String>,
-    /// The payload, as JSON, of a push notification for the running app.
+    /// The payload, as JSON, of a push notification for the running app; `None` if no notification is sent.
     pub notification: Option<String>,
     /// Whether the running app goes to the background and comes back.
     pub resume: bool,
@@ -350,9 +350,9 @@ pub struct Scenario {
     pub after: Option<Duration>,
     /// The moment at which the recorded window begins, in the format of the agent's settings; `None` means the agent's settings.
     pub begin: Option<String>,
-    /// The moment at which the recorded window ends.
+    /// The moment at which the recorded window ends; `None` means the agent's settings.
     pub end: Option<String>,
-    /// A folder whose contents are copied into the app's container before each launch.
+    /// The folder whose contents are copied into the app's container before each launch; `None` if no files are copied.
     pub container: Option<PathBuf>,
     /// Permissions that are granted before the launch.
     pub permissions: Vec<String>,
@@ -373,7 +373,7 @@ impl Scenario {
         all
     }
 
-    /// Checks that the window can have the scenario's begin and end.
+    /// Checks that a window can have both the begin and the end that the scenario sets.
     fn check_window(&self) -> Result<(), &'static str> {
         // The defaults are the same as those of the agent.
         let (begin, end) = (self.begin.as_deref(), self.end.as_deref());

@@ -30,7 +30,7 @@ pub enum RowKind {
 pub struct Limits {
     /// δ: growth up to this share of the row is ignored.
     pub effect: f64,
-    /// The floor τ in the settings.
+    /// The floor τ from the settings: that of an override or of `gate.floor`, or else the largest default.
     pub set_floor: Ns,
     /// The floor τ that is used: growth up to the sum of δ and this floor is ignored.
     pub floor: Ns,
@@ -39,7 +39,8 @@ pub struct Limits {
 /// The rule by which a row is judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowRule {
-    /// The limits of the row. A comparison with the anchor, the fixed stored sessions, uses the floor in the settings.
+    /// The limits of the row. A comparison with the anchor (the fixed stored sessions from which slow growth is counted) uses
+    /// `limits.set_floor`.
     pub limits: Limits,
     /// Whether the check passes only if the row was shown to grow by less than the smallest relevant growth.
     pub critical: bool,

@@ -24,7 +24,7 @@ pub struct FactChange {
     pub base: u64,
     /// The number of facts in the head.
     pub head: u64,
-    /// The module that contains the code.
+    /// The module that contains the code of the fact; `None` if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
     /// The owner of the fact: the team or person to ask.
@@ -35,7 +35,7 @@ pub struct FactChange {
     pub images: Vec<ImageCount>,
 }
 
-/// An image's part in a change of numbers.
+/// The numbers of facts of one image, as a part of a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageCount {
     pub image: String,

@@ -74,7 +74,7 @@ pub struct Facts {
     pub app: String,
     /// The images of the app: the executable, followed by the embedded frameworks and dylibs in the order of their paths.
     pub images: Vec<Image>,
-    /// The changes from another build, if the command was given another build.
+    /// The changes from a base build to this build; `None` if the facts were not compared with a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<Vec<FactChange>>,
     /// Fields of newer versions of the format, which are written unchanged.
@@ -89,7 +89,7 @@ pub struct Image {
     pub path: String,
     /// `executable`, `dylib` or `bundle`.
     pub kind: String,
-    /// The module of the image.
+    /// The module of the image; `None` until `gate-attribution` has added it, or if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
     /// The owner of the image: the team or person to ask.

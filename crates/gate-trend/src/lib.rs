@@ -63,7 +63,7 @@ pub struct JointChange {
 }
 
 impl Trend {
-    /// Combines sessions, their series and their common changes.
+    /// Creates the trend of a key. `moved` has the index of each session at which all series changed together, with the growth as a share.
     pub fn new(
         key: &BaselineKey,
         sessions: Vec<TrendSession>,
@@ -92,7 +92,7 @@ impl Trend {
 pub struct TrendSession {
     /// The name of the session.
     pub name: Arc<str>,
-    /// The time of recording in milliseconds since 1970.
+    /// The time of recording in milliseconds since 1970; `None` if it is not known.
     pub unix_ms: Option<u64>,
     /// The build number of the session.
     pub build: Arc<str>,

@@ -109,8 +109,8 @@ impl Repository {
         Ok(output.lines().filter_map(parse_description).collect())
     }
 
-    /// Returns, for each file below `folder`, the commit of the app at which it was measured. The commit of the measured app is stated in
-    /// the commits that added the files.
+    /// Returns, for each file below `folder`, the commit of the app at which it was measured. The message of the commit that added a file
+    /// contains the measured commit of the app.
     pub fn measured_commits(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Commit)>, GitError> {
         let added = self.added_files(tip, folder)?;
         let with_commit = |(commit, files): (String, Vec<String>)| {

@@ -138,8 +138,8 @@ impl Repository {
         Ok(self.git.run(&["rev-list", &of.0])?.lines().map(str::to_owned).collect())
     }
 
-    /// Returns the files below `folder` in `tip` that were added by commits measured at an ancestor of
-    /// `head`. The files describe the app at the commit where `head` branched off the main branch, without newer files.
+    /// Returns the files below `folder` in `tip` that were added by commits measured at an ancestor of `head`. If `head` is on a branch,
+    /// these files describe the app at the commit at which the branch began. Files of newer commits of the main branch are not included.
     pub fn measured_before(&self, tip: &Commit, head: &Commit, folder: &str) -> Result<Vec<Blob>, GitError> {
         let ancestors = self.history(head)?;
         let added = self.added_files(tip, folder)?;

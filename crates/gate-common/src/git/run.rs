@@ -41,7 +41,7 @@ pub enum GitError {
 #[derive(Clone, Debug)]
 pub(super) struct Git {
     folder: PathBuf,
-    /// The index to use instead of the checkout's.
+    /// The index file that git uses; `None` for the index of the checkout.
     index: Option<PathBuf>,
 }
 
