@@ -8,7 +8,7 @@
 //! methods that varied in at most k launches of the pool, divided by the number of ways to choose k launches. A server's feature flag may
 //! also change the number of calls from one day to another. Each count that returned to an earlier number is a sign that another count may
 //! change in this way, on any day of the pool. A count that changes only once may have changed with the app, so it is not counted as a
-//! flag. If the risk of chance is not small, more calls are only shown and do not fail the check.
+//! flag. If the estimated risk is not small, increases of calls are only shown and do not fail the check.
 //!
 //! Only calls on the main thread are compared, since the number of calls on other threads depends on races. Fewer calls are not a finding.
 //! A method without calls in the base counts as a new method.
@@ -34,7 +34,7 @@ pub struct ExactIncrease {
     pub callers: Vec<CallsFrom>,
     /// The functions that are called more often because this function is called more often.
     pub below: Vec<Arc<str>>,
-    /// The source file of a function, and its first line.
+    /// The source file of a function, and in the next field the function's first line; `None` if they are unknown.
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
     /// The time of the added calls, including the methods that they call.
@@ -138,8 +138,8 @@ pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory
 /// The variation of counts between the stored launches (the pool).
 pub(super) struct CountHistory<'a> {
     sessions: &'a [PoolSession],
-    /// For each count that differs from its usual number in few launches, the indices of these launches. They are at most as many as the
-    /// launches of the head.
+    /// For each count that differs from its usual number in at most as many launches as the head has, the indices of the launches in which
+    /// it differs.
     rare: Vec<Vec<usize>>,
     /// For each count that a feature flag of a server may change, the sessions whose count differs from the count of the newest session.
     switching: Vec<Vec<usize>>,
@@ -202,8 +202,8 @@ impl<'a> CountHistory<'a> {
         self.chance_with(exact.max(causes.len() as f64 / new as f64), switching.len(), new)
     }
 
-    /// Returns the chance that is described at [`Self::chance_of_new_difference`], for `rare` counts that vary rarely and `switching`
-    /// counts that a server's flag changes.
+    /// Returns the chance that `new` new launches are the first in which any count differs. `rare` is the number of counts that vary
+    /// rarely, and `switching` is the number of counts that a server's flag changes.
     pub(super) fn chance_with(&self, rare: f64, switching: usize, new: usize) -> f64 {
         let launches: usize = self.sessions.iter().map(|session| session.launches.len()).sum();
         let days: BTreeSet<i64> = self.sessions.iter().map(|session| session.day).collect();

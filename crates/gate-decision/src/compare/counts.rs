@@ -47,7 +47,7 @@ pub struct FunctionCalls {
 pub struct CalledRow {
     pub function: Arc<Function>,
     pub is_import: bool,
-    /// The number of the function's calls in each launch of the base, if this number is known.
+    /// The number of the function's calls in each launch of the base; `None` if there is no base.
     pub base: Option<f64>,
     /// The number of the function's calls in each launch of the head.
     pub head: f64,
@@ -217,7 +217,7 @@ fn is_usable(launch: &&Launch) -> bool {
     launch.counts.is_some() && !is_odd && !launch.dropped.touches_costs()
 }
 
-/// Adds up the calls of each named function in each launch.
+/// Returns the functions that have names, each with its number of calls in each launch of both sides.
 fn by_function<'a>(
     base: &[&'a Launch],
     head: &[&'a Launch],

@@ -26,11 +26,11 @@ const NEGLIGIBLE_SHARE: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub struct Row {
     pub subject: Subject,
-    /// The module to which the row belongs.
+    /// The module to which the row belongs; `None` for rows without a module, such as the launch.
     pub module: Option<Arc<str>>,
     /// The person or team that owns the code.
     pub owner: Option<Arc<str>>,
-    /// The base's name of a method that was renamed.
+    /// The name of the row's method in the base, if the method was renamed; otherwise `None`.
     pub renamed_from: Option<Arc<str>>,
     pub rule: RowRule,
 }

@@ -32,9 +32,9 @@ pub struct BaselineHistory<'a> {
     pub order: &'a [Arc<str>],
     /// Returns whether a person accepted that the cost of a row rose from the first to the second value.
     pub accepted: &'a dyn Fn(&Subject, Ns, Ns) -> bool,
-    /// The session from which a person accepted a new level for all rows.
+    /// The session from which a person accepted a new level for all rows; `None` if there is no such session.
     pub new_level: Option<&'a str>,
-    /// The phone of each session of both sides; empty if the phone of any session is unknown.
+    /// The phone of each session of the base and of the head; empty if the phone of any session is unknown.
     pub phones: &'a BTreeMap<Arc<str>, PhoneId>,
 }
 

@@ -74,13 +74,13 @@ pub struct StoredBase {
     pub launches: Launches,
     /// Launches of earlier sessions, for the history in reports.
     pub older: Option<Launches>,
-    /// The anchor, which is the session against which slow growth is measured.
+    /// The anchor, which is the session against which slow growth is measured; `None` if the store has no anchor.
     pub anchor: Option<Arc<str>>,
-    /// The launches of the newest session that has a call tree.
+    /// The launches of the newest session that has a call tree; `None` if no session has one.
     pub tree: Option<Launches>,
-    /// The timeline of the newest session that has a timeline.
+    /// The timeline of the newest session that has a timeline; `None` if no session has one.
     pub timeline: Option<LaunchTimeline>,
-    /// The facts of the newest session whose facts are known.
+    /// The facts of the newest session whose facts are known; `None` if no facts are known.
     pub facts: Option<Facts>,
 }
 

@@ -15,7 +15,7 @@ use crate::reason::Reason;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactFinding {
     pub change: FactChange,
-    /// The budget that the fact exceeds.
+    /// The budget that the fact exceeds; `None` if it exceeds no budget.
     pub limit: Option<u64>,
     /// Whether the change is reported: the fact grew by more than the settings allow, or exceeds its budget.
     pub is_reported: bool,

@@ -1,9 +1,9 @@
 //! Makes findings of functions that samples found. The module also finds functions that explain other findings.
 //!
 //! A function has a separate finding only for growth that no other finding reports. A function's finding is reported for the function's own
-//! module, even if a method of a different module calls the function. The owner of a shared function that is called more often may thus
-//! differ from the owner of the caller. The growth of time outside methods is reported for the module with most of this growth. Invariant:
-//! the functions that explain a finding do not affect whether it is a finding.
+//! module, even if a method of a different module calls the function. If a team's method calls another team's function more often, the
+//! finding is therefore reported to the owner of the function. The growth of time outside methods is reported for the module with most of
+//! this growth. Invariant: the functions that explain a finding do not affect whether it is a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

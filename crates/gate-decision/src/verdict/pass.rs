@@ -33,7 +33,7 @@ pub(super) struct PassCheck {
     pub(super) more_launches: Option<usize>,
     /// The reason that names the rows that a pass does not include, since they vary too much.
     pub(super) without: Option<Reason>,
-    /// The upper limit of the launch's growth, on which the answer depends.
+    /// The upper limit of the launch's growth, on which the answer depends; `None` if the launches give no finite limit.
     pub(super) limit: Option<RelativeGrowth>,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn check_pass(comparison: &Comparison, findings: &[Finding], config: 
     let mut times = Some(1.0);
     if let (Some(part), false) = (part, wholes.is_empty()) {
         times = launches_factor_for_launch(comparison, &wholes, &part);
-        // Growth of the launch that a failing finding reports cannot go undetected.
+        // If a failing finding already reports the growth of the launch, the growth is not a further reason.
         if !launch_row(comparison).is_some_and(|launch| fails(&launch.row.subject)) {
             open.push(part.reason);
         }
@@ -162,7 +162,7 @@ impl<'a> UnboundedRow<'a> {
     }
 }
 
-/// The result for the judged part of the launch, if the launches do not exclude relevant growth of this part.
+/// A reason against a pass: the launches do not exclude relevant growth of the judged part of the launch.
 struct OpenPart {
     reason: Reason,
     /// The factor by which the number of launches must be multiplied to exclude the growth.

@@ -48,7 +48,7 @@ pub struct FunctionResults {
     pub initialisers: Vec<FunctionGrowth>,
     /// Number of launches that have samples.
     pub sampled: Sides<usize>,
-    /// The oldest session of the base that has samples.
+    /// The oldest session of the base that has samples; `None` if no session has samples.
     pub since: Option<Arc<str>>,
     /// The reason why functions are not judged although launches were sampled.
     pub not_judged: Option<Reason>,
