@@ -23,7 +23,7 @@ pub struct BacktestResult {
     pub failed_share_at_most: f64,
     /// For the launch, a module and a method, the smallest growth that is found in most sessions.
     pub found: Vec<DetectableGrowth>,
-    /// The median duration of a session on the phone, if the times of its launches were recorded.
+    /// The median duration of a session on the phone, in minutes; `None` if the times of the launches were not recorded.
     pub minutes_of_phone: Option<f64>,
 }
 
@@ -31,7 +31,7 @@ pub struct BacktestResult {
 #[derive(Debug, Serialize)]
 pub struct PastCheck {
     pub session: String,
-    /// The day of recording.
+    /// The day on which the session was recorded; `None` if it is not known.
     pub day: Option<String>,
     pub answer: Answer,
     /// The rows that failed.
@@ -45,7 +45,7 @@ pub struct PastCheck {
 pub struct DetectableGrowth {
     pub kind: &'static str,
     pub name: String,
-    /// The mean cost of the part in the newest session.
+    /// The mean cost of the launch, the module or the method in the newest session.
     pub cost_ns: f64,
     /// Number of sessions in which growth was planted (added artificially).
     pub sessions: usize,
@@ -116,7 +116,7 @@ impl PastCheck {
 }
 
 impl DetectableGrowth {
-    /// Returns the name of the part that grew.
+    /// Returns the display name of the launch, the module or the method.
     pub(crate) fn part_name(&self) -> String {
         let kind = if self.kind == "module" { "module " } else { "" };
         format!("{kind}{}", escape_for_display(&self.name))

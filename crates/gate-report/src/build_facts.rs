@@ -130,7 +130,7 @@ pub(super) fn phases_with_facts(report: &Report) -> Vec<Line> {
     PARTS.iter().filter_map(|(phase, kinds)| part_with_facts(report, phase, kinds)).collect()
 }
 
-/// Returns the growth of the phase of the launch in which a fact takes time.
+/// Returns the growth of a phase of the launch: the phase in which the fact of `row` takes time.
 pub(super) fn time_beside(report: &Report, row: &FactRow) -> Option<Amount> {
     let (phase, _) =
         PARTS.iter().find(|(_, kinds)| row.known_kind().is_some_and(|kind| kinds.contains(&kind)))?;

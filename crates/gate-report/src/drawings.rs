@@ -33,7 +33,7 @@ pub struct Tree {
     /// functions contain the true growth.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled_within_ns: Vec<i64>,
-    /// The index of the node for all code that runs outside of methods.
+    /// The index of the node for all code that runs outside of methods; `None` if the tree has no such node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outside: Option<u32>,
     /// The indices of nodes whose cost in the base is unknown, because the base is a stored tree without nodes below a limit.
@@ -80,7 +80,7 @@ pub struct Timeline {
     pub pages: Vec<TimelinePage>,
     /// The threads, the main thread first.
     pub threads: Vec<TimelineThread>,
-    /// Number of calls that the recorder had no room to record.
+    /// Number of calls that the recorder did not record because its memory was full.
     pub dropped_calls: u64,
     /// Number of long calls that the recorder dropped from the timeline.
     pub dropped_events: u64,

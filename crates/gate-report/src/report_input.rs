@@ -18,13 +18,13 @@ pub struct ReportInput<'a> {
     pub config: &'a Config,
     /// The source locations of methods.
     pub attribution: &'a dyn MethodOwners,
-    /// Stored sessions that were not compared, for the history.
+    /// Stored sessions that were not compared but are shown in the history; `None` without such sessions.
     pub older: Option<&'a Launches>,
-    /// The anchor: the session against which slow growth is measured.
+    /// The name of the anchor, which is the session against which slow growth is measured; `None` without an anchor.
     pub anchor: Option<&'a str>,
     /// The stored call tree of the base as one launch, for a base whose launches have no callers.
     pub base_tree: Option<&'a Launches>,
-    /// The timeline of the base's median launch.
+    /// The timeline of the base's median launch; `None` if this launch has no timeline.
     pub base_timeline: Option<&'a LaunchTimeline>,
     /// The timeline of the head's median launch ([`median_launch`](super::median_launch)).
     pub head_timeline: Option<&'a LaunchTimeline>,

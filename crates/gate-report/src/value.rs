@@ -89,16 +89,16 @@ pub struct Report {
     /// The stalls of the head's launches, the longest first. Launches that are excluded from the comparison are included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stalls: Vec<StallLine>,
-    /// The numbers of calls of functions, from launches of copies of the app that count calls.
+    /// The numbers of calls of functions, from launches of copies of the app that count calls; `None` if no launch counts calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called: Option<CalledFunctions>,
-    /// The functions that were found in samples (recorded call stacks), and whether the functions could be judged.
+    /// The functions that were found in samples (recorded call stacks), and whether they could be judged; `None` if no launch has samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions: Option<FunctionsUsed>,
-    /// The change that all rows have in common.
+    /// The change that all rows have in common; `None` if no launches were compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift: Option<Drift>,
-    /// The launches that were compared and those that were excluded.
+    /// The launches that were compared and those that were excluded; `None` if no launches were compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launches: Option<LaunchesUsed>,
     /// Launches of the head that are slower than every launch of the base. Slow launches have little influence on the typical launch.
@@ -161,10 +161,10 @@ pub struct FunctionsUsed {
     pub base: usize,
     /// Number of launches of the head that have samples.
     pub head: usize,
-    /// The first session in which functions are known.
+    /// The oldest session of the base that has samples; `None` if no session has samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
-    /// The reason why functions were not judged.
+    /// The reason why functions were not judged; `None` if they were judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_judged: Option<PreservedValue<Reason>>,
     /// The images whose symbols are missing.
@@ -231,7 +231,7 @@ pub struct ReportRow {
     pub subject: Subject,
     /// The module to which the subject belongs, or the subject itself if it is a module.
     pub module: Option<String>,
-    /// The person or team that owns the subject.
+    /// The person or team that owns the subject; `None` if the owner is not known.
     pub owner: Option<String>,
     /// The level (the value that is compared) in the base.
     pub base: Amount,
@@ -245,7 +245,8 @@ pub struct ReportRow {
     pub interval: [Option<Amount>; 2],
     /// The one-sided p-value of the growth, corrected for the number of rows that may become findings.
     pub p_adjusted: f64,
-    /// The median number of the method's calls in a launch of the base.
+    /// The median number of calls of a method, function or span, or of appearances of a page, in a launch of the base; `None` for all other
+    /// rows.
     pub base_calls: Option<f64>,
     pub head_calls: Option<f64>,
     /// The slow launches of the head, if they are the evidence of the finding.
@@ -301,7 +302,7 @@ pub struct ReportRow {
     /// The limits that apply to the row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// The budget that the row must not exceed.
+    /// The budget that the row must not exceed; `None` if no budget limits the row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Amount>,
     /// The chain of callers at the place in the call tree where the method costs most, the root first, without the method itself.
@@ -419,7 +420,7 @@ pub struct Limits {
     pub effect: f64,
     /// The floor that applies to the row, which is at most the floor in the settings, and smaller for a short launch.
     pub floor_ns: f64,
-    /// The floor in the settings.
+    /// The floor that the settings allow at most, which a comparison with the anchor uses.
     pub set_floor_ns: f64,
 }
 
@@ -524,7 +525,7 @@ pub struct Session {
     /// Whether the session is the anchor, against which slow growth is measured.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_anchor: bool,
-    /// The typical duration of the session's launches.
+    /// The typical duration of the session's launches; `None` if no launch has a duration.
     pub launch_ns: Option<f64>,
 }
 

@@ -161,7 +161,8 @@ pub(super) fn failing_methods(report: &Report) -> impl Iterator<Item = &ReportRo
     report.findings.iter().filter(|row| row.fails() && !is_budget(row) && row.subject.method().is_some())
 }
 
-/// Returns the name of the typical launch, whose duration is tested, with the share of launches that are averaged.
+/// Returns the phrase for the typical launch, such as `Typical launch (mean of the faster 60 %)`. The phrase contains the share of launches
+/// that are averaged.
 pub(super) fn typical_launch(report: &Report) -> String {
     let share = report.launches.as_ref().and_then(|launches| launches.typical_share);
     let mean = match share {

@@ -12,7 +12,7 @@ use crate::amount::{Amount, Sides};
 pub struct JudgedRow {
     pub row: Row,
     pub result: RowResult,
-    /// The median number of calls in a launch. Only methods have this number.
+    /// The median number of calls of a method, function or span, or of appearances of a page, in a launch; `None` for all other rows.
     pub calls: Option<Sides<f64>>,
     /// The row's cost in each admitted launch, including the change that all rows have in common.
     pub values: Arc<RowValues>,

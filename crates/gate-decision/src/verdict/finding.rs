@@ -82,7 +82,7 @@ pub struct Finding {
     pub status: FindingStatus,
     /// The exact increase of the row's calls or requests, whether or not its time was tested.
     pub increase: Option<Box<ExactIncrease>>,
-    /// The median number of a method's calls in a launch.
+    /// The median number of calls of a method, function or span, or of appearances of a page, in a launch; `None` for all other rows.
     pub calls: Option<Sides<f64>>,
     /// The row's cost in each admitted launch.
     pub values: Arc<RowValues>,

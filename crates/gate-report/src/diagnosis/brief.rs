@@ -16,7 +16,7 @@ use super::super::value::{CounterValue, Report, ReportRow};
 /// The length of the longest brief in bytes.
 pub const LONGEST: usize = 20_000;
 
-/// The largest number of bytes of the reasons, and of the next commands, in a brief.
+/// The largest number of bytes for the list of reasons in a brief. The same limit applies to the list of next commands.
 const OTHERS: usize = 4_000;
 
 /// The number of columns to which a text in a brief is shortened.

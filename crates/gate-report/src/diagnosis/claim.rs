@@ -45,7 +45,7 @@ struct Claim {
     interval: [Option<Amount>; 2],
     /// The largest growth that counts as fixed.
     limit: Amount,
-    /// The approximate number of additional launches that would give a clear answer.
+    /// The approximate number of additional launches that would give a clear answer; `None` if it cannot be estimated.
     more_launches: Option<usize>,
 }
 

@@ -12,7 +12,7 @@ const LISTED: usize = 5;
 /// The search for the commits between base and head.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CommitSearch {
-    /// The reason why the commits between base and head are not known.
+    /// The reason why the commits between base and head are not known; `None` if they are known.
     pub problem: Option<String>,
     #[serde(rename = "searched", serialize_with = "number_of")]
     pub changes: Vec<CommitChanges>,

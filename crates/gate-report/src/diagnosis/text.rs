@@ -1,7 +1,7 @@
 //! Renders the evidence as text for people, and as Markdown for a coding agent.
 //!
-//! Invariant: in the Markdown, every text that a pull request can determine is in a code span, as in comments on pull requests. The
-//! Markdown has at most [`LONGEST_FOR_AGENT`] words.
+//! Invariant: in the Markdown, every text that the author of a pull request controls is in a code span, as in comments on pull requests.
+//! The Markdown has at most [`LONGEST_FOR_AGENT`] words.
 
 use std::fmt::Write as _;
 

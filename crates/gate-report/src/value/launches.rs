@@ -71,10 +71,10 @@ pub struct LaunchUsed {
     pub session: String,
     /// The number of the launch in its session.
     pub launch: u64,
-    /// The block of the launch in an interleaved run.
+    /// The number of the block to which the launch belongs in an interleaved run; `None` in other runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<u64>,
-    /// The duration of the launch.
+    /// The duration of the launch; `None` if it was not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_ns: Option<f64>,
 }

@@ -77,7 +77,7 @@ pub struct WorkLine {
     /// The number of requests in a launch of the base; `None` if requests were not recorded in the base.
     pub base_calls: Option<f64>,
     pub head_calls: f64,
-    /// The number of bytes that the requests read or write in a launch of the base.
+    /// The number of bytes that the requests read or write in a launch of the base; `None` if requests were not recorded in the base.
     pub base_bytes: Option<f64>,
     pub head_bytes: f64,
 }
@@ -337,7 +337,7 @@ pub struct CommandInputs {
     /// The app that was launched and the app of the base, if the run's log contains them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub apps: Vec<String>,
-    /// The last day of an acceptance that begins today.
+    /// The last day for which an acceptance that begins today may be valid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
 }

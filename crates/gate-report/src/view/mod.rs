@@ -181,7 +181,7 @@ pub(super) enum ChangeDirection {
 pub(super) struct Cell {
     pub(super) line: Line,
     pub(super) tone: ChangeDirection,
-    /// The number by which the column is sorted.
+    /// The number by which the rows of the table are sorted if a reader sorts by this column; `None` for a cell that is only text.
     pub(super) value: Option<f64>,
 }
 
