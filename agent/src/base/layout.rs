@@ -124,7 +124,7 @@ pub(crate) struct ColdFields {
     pub pending_count: usize,
     /// The frame pointer at which a temporary state replaced this state for a measurement; 0 while this state is in use.
     pub stand_in: AtomicUsize,
-    /// Whether the thread has ended and its frames have been given back.
+    /// Whether the thread has ended, so that another thread may use its frames.
     pub ended: AtomicBool,
     /// Whether the state contains only calls of the window, in a launch in which the window began later than the agent.
     pub is_of_window: bool,

@@ -20,7 +20,7 @@ pub(crate) struct Arena {
     used: AtomicUsize,
 }
 
-/// The lowest bit of the number of reserved bytes in `used`. A region has fewer than 2^`KEPT` bytes.
+/// The bit of `used` at which the number of reserved bytes begins. A region has fewer than 2^`KEPT` bytes.
 const KEPT: u32 = 32;
 const HANDED_OUT: usize = (1 << KEPT) - 1;
 
@@ -76,8 +76,8 @@ impl Arena {
         self.size.load(Ordering::Acquire)
     }
 
-    /// Returns whether less than an eighth of the memory is free. If so, no further thread gets memory, so that the memory suffices for the
-    /// data of the main thread.
+    /// Returns whether less than an eighth of the memory is free. While memory is scarce, no further thread gets any, so that the remaining
+    /// memory suffices for the data of the main thread.
     pub(crate) fn is_scarce(&self) -> bool {
         let limit = self.size.load(Ordering::Acquire);
         let used = self.used.load(Ordering::Relaxed);

@@ -284,7 +284,7 @@ pub(crate) unsafe fn c_string_bytes<'a>(text: *const c_char) -> &'a [u8] {
     unsafe { core::slice::from_raw_parts(text.cast(), strlen(text)) }
 }
 
-/// Returns the address of the frame record of this function's caller, because this function is inlined into the caller.
+/// Returns x29. Since the function is inlined, the result is the address of its caller's frame record.
 #[inline(always)]
 pub(crate) fn frame_pointer() -> usize {
     let record;

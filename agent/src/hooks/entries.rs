@@ -34,7 +34,7 @@ pub(crate) struct EntryPoint {
     pub flags: AtomicUsize,
 }
 
-/// The handling of an entry point by the agent.
+/// The role of an entry point, which determines the reaction of the agent to its calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum EntryPointRole {

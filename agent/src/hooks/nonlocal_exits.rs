@@ -113,7 +113,7 @@ unsafe fn drop_unwound_frames(sp: usize, record: usize, begun: u64) {
     }
 }
 
-/// Returns the offset of the signal stack on which this thread runs from the lowest address of the thread's own stack.
+/// Returns the range of the signal stack on which this thread runs, relative to the lowest address of its own stack.
 pub(crate) fn own_signal_stack(s: &RecordingState) -> Option<Range<usize>> {
     let stack = sys::signal_stack()?;
     Some(stack.start.wrapping_sub(s.stack_low)..stack.end.wrapping_sub(s.stack_low))

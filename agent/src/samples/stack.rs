@@ -296,9 +296,9 @@ unsafe fn resolve_link_register(known: &ThreadBounds, agent: &AgentCode, at: &Re
     }
 }
 
-/// Replaces a return address in a hook by the app's return address: by that of the first frame from `frame` downwards whose call was
-/// made at a stack pointer of at least `sp`. Returns `None` if there is no such frame. An address outside of hooks is returned
-/// unchanged.
+/// Returns the app's return address if `back` is a return address in a hook, otherwise `back`. The app's return address is in the
+/// first frame, from `frame` downwards, whose call was made at a stack pointer of at least `sp`. Returns `None` if there is no such
+/// frame.
 unsafe fn return_address(
     known: &ThreadBounds,
     agent: &AgentCode,

@@ -312,7 +312,7 @@ pub(crate) unsafe fn subtract_time_since(state: *mut RecordingState, top: *mut S
         if state.is_null() || (*state).cold.root.is_null() {
             return;
         }
-        // After the window, the owed time of all calls has been subtracted.
+        // After the window, no time is noted, because the noted time of all calls was already subtracted.
         let frame = innermost_call(state, top);
         let is_owed = frame > (*state).cold.frames && CLOSED.load(Ordering::Acquire) == 0;
         let place = is_owed.then(|| pending_costs::pending_ticks(&mut *state, frame)).flatten();

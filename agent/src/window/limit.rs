@@ -57,8 +57,8 @@ pub(crate) fn start_limit_thread() {
     }
 }
 
-/// Ends the recording at the time limit. A window that has not begun, or whose end should have been another moment, makes the launch
-/// useless, and a note has the reason.
+/// Ends the recording at the time limit. If the window has not begun, or should have ended at another moment, the launch is useless, and a
+/// note has the reason.
 fn end_at_limit() {
     let settings = SETTINGS.get();
     let ending = match (has_begun(), settings.end) {

@@ -16,9 +16,9 @@ use crate::threads;
 use crate::threads::tree;
 use crate::window::loaded_images::LoadedImages;
 
-/// The record of a class that was disposed of; the name of the class follows the record in memory. In the nodes of the class, the class is
-/// replaced by the address of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class in the node is replaced by
-/// the class that implements the method, with [`KEYED`].
+/// The record of a class that was disposed of; the name of the class follows the record in memory. Nodes of the class then contain, with
+/// the bit [`KEYED`], the address of the record's field `class` or `meta` instead of the class, or, for an inherited method, the class that
+/// implements the method.
 #[repr(C, align(16))]
 struct DisposedClass {
     class: usize,

@@ -55,7 +55,7 @@ struct MethodRow {
     offset: usize,
     class_length: u16,
     selector_length: u16,
-    /// The number of the image, or [`NO_IMAGE`], with the bit [`CLASS_METHOD`].
+    /// The number of the image, or [`NO_IMAGE`]. The bit [`CLASS_METHOD`] marks a class method.
     image: u32,
 }
 

@@ -102,8 +102,8 @@ pub struct GateSettings {
     pub threads: JudgedThreads,
     /// δ of the processor's counters, instructions and cycles, which vary far less than time.
     pub instructions_effect: f64,
-    /// The limit, in MB, of the size of a trace, of an object in a store, and of all compressed files together. The limit of a line is an
-    /// eighth of it.
+    /// The limit, in MB, of the size of a trace, of an object in a store, and of all compressed files together. A single line of a file may
+    /// have at most an eighth of this size.
     pub largest_input: usize,
 }
 
@@ -320,11 +320,11 @@ pub struct Override {
     pub effect: Option<f64>,
     /// The absolute growth that is ignored; `None` does not change this limit.
     pub floor: Option<Ns>,
-    /// Whether the check passes only if this row was shown to grow by less than the smallest relevant growth.
+    /// Whether the check passes only if this row was shown to grow by less than the smallest relevant growth; `None` does not change this.
     pub critical: Option<bool>,
-    /// Whether a finding in this row is only shown and does not fail the check.
+    /// Whether a finding in this row is only shown and does not fail the check; `None` does not change this.
     pub advisory: Option<bool>,
-    /// Whether the row is not judged.
+    /// Whether the row is not judged; `None` does not change this.
     pub ignore: Option<bool>,
     /// The last day on which the override is valid; `None` if it never expires.
     pub until: Option<Date>,

@@ -20,7 +20,8 @@ fn the_reference_file_of_settings_has_every_key_with_its_default() {
         let line = REFERENCE.lines().find(|line| line.starts_with(&format!("{key} = "))).unwrap();
         assert!(line.contains(" # "), "{setting} has no comment");
     }
-    // Tables without defaults are commented-out examples in the file. After the comment signs are removed, their keys are known too.
+    // Tables without defaults are commented-out examples in the file. Each known key of these tables must be in an example, after the
+    // comment signs are removed.
     for key in fields::known_table_keys() {
         let (section, key) = key.split_once('.').unwrap();
         let begin = REFERENCE.find(&format!("[[{section}]]")).unwrap();

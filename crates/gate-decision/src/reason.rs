@@ -69,12 +69,12 @@ pub enum Reason {
     OnlyOwnSessions { wanted: Vec<StoredKey>, address: String },
     /// Budgets could not be checked, for the reason in `cause` if there is one.
     BudgetsUnchecked { cause: Option<TooFewLaunches> },
-    /// The base and the head are equal builds, so they were not launched. This number of budgets that limit launches could therefore not be
-    /// checked.
+    /// The base and the head are equal builds, so they were not launched. Budgets for launches could therefore not be checked; `budgets` is
+    /// the number of such budgets.
     EqualBuildsNotLaunched { budgets: usize },
-    /// The run has no facts of the build, so this number of budgets that limit facts could not be checked.
+    /// The run has no facts of the build, so budgets for facts could not be checked; `budgets` is the number of such budgets.
     FactsMissing { budgets: usize },
-    /// With approximately this number of additional launches, the answer would become a pass or a regression.
+    /// With approximately `launches` additional launches, the answer would become a pass or a regression.
     MoreLaunches { launches: usize },
     /// More launches of this build would not change the answer, because days differ by more than launches.
     DaysDiffer,

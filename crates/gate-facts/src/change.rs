@@ -122,7 +122,7 @@ struct NamedFact<'a> {
     times: u64,
 }
 
-/// Returns the facts of a kind with names, by name, over all images.
+/// Returns the facts of a kind from all images, by name. The facts of the kind must have names.
 fn facts_by_name(kind: FactKind, facts: &Facts) -> BTreeMap<&str, NamedFact<'_>> {
     let mut found: BTreeMap<&str, NamedFact<'_>> = BTreeMap::new();
     for image in &facts.images {
@@ -174,7 +174,7 @@ pub fn find_instrumentation(base: Option<&Facts>, head: &Facts) -> Vec<FactChang
         .collect()
 }
 
-/// Returns the differences in a kind with names.
+/// Returns the differences between two builds in a kind whose facts have names.
 fn compare_named_facts(kind: FactKind, base: &Facts, head: &Facts) -> Vec<FactChange> {
     let (before, now) = (facts_by_name(kind, base), facts_by_name(kind, head));
     if kind == FactKind::Toolchain && (before.is_empty() || now.is_empty()) {
@@ -202,7 +202,7 @@ fn compare_named_facts(kind: FactKind, base: &Facts, head: &Facts) -> Vec<FactCh
     changes
 }
 
-/// Returns the difference in a kind of numbers.
+/// Returns the difference between two builds in a kind of fact that is only a number.
 fn compare_counts(kind: FactKind, base: &Facts, head: &Facts) -> Option<FactChange> {
     let mut images: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for image in &base.images {
@@ -215,7 +215,7 @@ fn compare_counts(kind: FactKind, base: &Facts, head: &Facts) -> Option<FactChan
     let (before, now) = (sum(|both| both.0), sum(|both| both.1));
     images.retain(|_, (base, head)| base != head);
     let by = |(base, head): &(u64, u64)| i128::from(*head) - i128::from(*base);
-    // The image that grew most, or shrank most if the sum shrank.
+    // The change names the image that grew most, or the image that shrank most if the sum of all images shrank.
     let sign = if now < before { -1 } else { 1 };
     let (path, _) = images.iter().max_by_key(|(_, both)| sign * by(both))?;
     let image = head.images.iter().chain(&base.images).find(|image| image.path == *path)?;

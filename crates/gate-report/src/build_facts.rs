@@ -14,7 +14,7 @@ use super::line::Line;
 use super::text::{format_signed_time, truncate_middle};
 use super::value::{FactRow, Report};
 
-/// The number of columns to which a name is shortened.
+/// The number of columns to which the name of a fact is shortened.
 const NAME: usize = 200;
 
 pub(super) fn row(finding: &FactFinding) -> FactRow {

@@ -39,7 +39,7 @@ pub struct Tree {
     /// The indices of nodes whose cost in the base is unknown, because the base is a stored tree without nodes below a limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,
-    /// The upper limit of the cost in the base of each node in `unknown`.
+    /// The limit below which the nodes in `unknown` are omitted from the base's stored tree: each of them costs less than this in the base.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unknown_below_ns: i64,
 }

@@ -151,7 +151,7 @@ fn format_counter(counted: &CounterValue) -> String {
     )
 }
 
-/// Returns a counter of the whole launch; `None` without a comparison.
+/// Returns the instructions (or else the cycles) of the whole launch; `None` if they were not compared.
 fn counts_of_launch(report: &Report) -> Option<&CounterValue> {
     report.launches.as_ref()?;
     let is_it = |counted: &&CounterValue| {

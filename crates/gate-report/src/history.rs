@@ -1,4 +1,5 @@
-//! Collects the cost of each row by launch and by session, including stored sessions that are older than the compared ones.
+//! Collects the cost of each row in each launch and in each session. Stored sessions that are older than the compared sessions are
+//! included.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! Defines the `Report` value: everything that any format shows, and the content of the file that `gate check --out json=PATH` writes.
+//! Defines the `Report` value: the data that any format shows, and the content of the file that `gate check --out json=PATH` writes.
 //!
-//! The value is built once, by [`super::build_report`]. Renderers read only this value, so a stored report can be rendered later without the
+//! The value is built once, by [`super::build_report`]. Renderers read only this value, so a stored report can be rendered without the
 //! launches. The outer fields are the format `launchgate.verdict/1`, which other programs read too. After the first release, fields may be
 //! added but never changed. A reader preserves the keys that it does not know.
 //!
@@ -494,7 +494,7 @@ pub struct Budget {
     pub name: String,
     /// The level that must not be exceeded.
     pub limit: Amount,
-    /// The level in the base.
+    /// The level of the limited row in the base.
     pub base: Amount,
     /// The level in the head.
     pub head: Amount,

@@ -283,7 +283,8 @@ impl LogSeries {
         (0..self.logs.len()).into_par_iter().map(of).collect()
     }
 
-    /// Sets the changes of all series. Returns the sessions at which all methods changed together, with the growth as a share.
+    /// Sets the field `changes` of each series from the changes in `found`, and the field `slope`. Returns the sessions at which all
+    /// methods changed together, with the growth as a share.
     fn set_changes(self, series: &mut [Series], mut found: Vec<Vec<SeriesChange>>) -> Vec<(usize, f64)> {
         let LogSeries { logs, noises, common } = self;
         // A change that all methods have in common remains a change of the launch, so common changes are searched only in modules and

@@ -207,7 +207,7 @@ STANDS_IN _launchgate_replace, {replace}
 STANDS_IN _launchgate_get, {get}
 STANDS_IN _launchgate_get_of_class, {get_of_class}
 
-// The trampolines, each of two instructions. They are part of the binary, because an app cannot create code at run time.
+// The trampolines, each of two instructions. All of them are part of the binary, because an app cannot create code at run time.
 .p2align 4
 .private_extern _launchgate_trampolines
 _launchgate_trampolines:
@@ -220,7 +220,7 @@ _launchgate_trampolines:
 .endr
     .cfi_endproc
 
-// A function that jumps to a return instruction, for measuring the return of a method.
+// A function that only jumps to a return instruction. The start measures with it how long the return of a method takes.
 .p2align 2
 .private_extern _launchgate_jump
 _launchgate_jump:

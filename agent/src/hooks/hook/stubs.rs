@@ -9,11 +9,11 @@ use crate::base::process::{HOOKED_COUNT, WORK_COUNT};
 
 /// The address of `objc_claimAutoreleasedReturnValue`, which the app does not call through a patched pointer; 0 before iOS 16.
 pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
-/// The extra instructions, measured at the start, that the return of an object to a caller with a marker adds to the `total` of its
-/// method, in [`crate::base::layout::UNIT`]s.
+/// The extra instructions of a method that returns an object to a caller with the marker `mov x29, x29`. They are measured at the start,
+/// and are added to the method's `total` in [`crate::base::layout::UNIT`]s.
 pub(crate) static HANDED: AtomicUsize = AtomicUsize::new(0);
-/// The extra instructions of the return of an object that is claimed by address, in the same unit; they are added to the `total` of the
-/// method and of its caller.
+/// The extra instructions of a method that returns an object which its caller claims by address, in the unit of `HANDED`. They are added to
+/// the `total` of the method and of its caller.
 pub(crate) static CLAIMED: AtomicUsize = AtomicUsize::new(0);
 /// The selectors of the messages that the allocation functions send: `alloc`, `allocWithZone:`, `new`, `init`.
 pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];

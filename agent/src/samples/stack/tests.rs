@@ -200,8 +200,8 @@ fn calls_with_another_shadow_stack_use_no_frame_of_this_shadow_stack() {
     assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);
 }
 
-/// Checks at each instruction of a hook a stack on which a function that called itself has returned and the hook is about to call Rust. The
-/// hook's frame record then corresponds to the frame that the hook will drop.
+/// Checks the stack at each instruction of a hook before it calls Rust, after the return of a hooked call in a recursion. The innermost
+/// record is then the hook's, and its caller is in the frame that the hook will drop.
 #[test]
 fn a_hook_that_is_about_to_call_rust_has_already_created_its_frame_record() {
     let mut thread = Thread::new(64);

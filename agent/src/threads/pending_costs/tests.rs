@@ -134,7 +134,7 @@ fn time_noted_for_subtraction_is_subtracted_from_the_call_and_its_callers() {
     assert_eq!(world.settled(), expected);
 }
 
-/// A later thread continues the state of a thread that has ended; the later thread has separate frames.
+/// A later thread may continue the state of a thread that has ended, but with frames of its own.
 #[test]
 fn a_thread_that_reuses_a_state_has_no_time_to_subtract() {
     let mut world = World::new();

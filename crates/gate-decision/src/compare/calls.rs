@@ -194,7 +194,7 @@ impl<'a> CountHistory<'a> {
 
     /// Returns the same chance as [`Self::chance_of_new_difference`], but estimates it from causes: all counts that differ in the same
     /// launches have one cause, such as a flag that enables several functions, and together count once. The number of causes that appear in
-    /// exactly `new` launches is also estimated from rarer causes.
+    /// exactly `new` launches is at least the number of all rare causes, divided by `new`.
     pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
         let causes: BTreeSet<&Vec<usize>> = self.rare.iter().collect();
         let exact = causes.iter().filter(|launches| launches.len() == new).count() as f64;

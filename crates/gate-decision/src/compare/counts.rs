@@ -124,8 +124,8 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     if base.is_empty() || head.is_empty() || !admit::find_differences(&base, &head).is_empty() {
         return calls_without_base(&head);
     }
-    // Older days also show which counts vary, so they are used too. A count that changed once and kept its new value, however, is compared
-    // only with the newest days.
+    // The launches of older days also show which counts vary, so they are used too. A count that changed once and kept its new value,
+    // however, is compared only with the newest days.
     let pool = rules.config.gate.pool;
     let sessions_of = |days: usize| calls::pool_sessions(&base, rules.session_order(), days);
     let (sessions, newest) = (sessions_of(pool.max(defaults::HISTORY)), sessions_of(pool));
@@ -165,8 +165,8 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     found
 }
 
-/// Finds the functions whose first caller is not called more often. The map has an entry for each of these functions, with the other
-/// functions that are called more often because this function is.
+/// Finds the functions with more calls whose first caller is not called more often. The map has an entry for each of these functions, with
+/// the other functions that are called more often because this function is.
 fn find_topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<FunctionId, Vec<Arc<str>>> {
     let mut tops: BTreeMap<FunctionId, Vec<Arc<str>>> = BTreeMap::new();
     for (id, GrownFunction { one, .. }) in grown {

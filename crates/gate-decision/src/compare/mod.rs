@@ -5,10 +5,10 @@
 //! methods of other threads are further rows. In a launch that does not contain a method, the method has the cost 0. [`gate_stats`]
 //! computes every number, and `verdict` decides what the numbers mean.
 //!
-//! Significance levels: the table `gate_stats::levels` divides the significance level between kinds of rows. The parts of the launch have
-//! the largest share. The launch and its phases are tested with a standard error that is estimated from their own times, not from those of
-//! their methods. Pages and modules have small shares. A module is judged without the methods that are findings or became faster, so its
-//! row shows growth that is spread over several methods and too small in each of them.
+//! Significance levels: the table `gate_stats::levels` divides the significance level between kinds of rows. The tests of the launch's
+//! parts have the largest share of it. The launch and its phases are tested with a standard error that is estimated from their own times,
+//! not from those of their methods. The tests of pages and modules have small shares of it. A module is judged without the methods that are
+//! findings or became faster, so its row shows growth that is spread over several methods and too small in each of them.
 //!
 //! Invariant: rows are sorted by kind and name, whatever the order of the input.
 
@@ -151,8 +151,7 @@ pub struct Comparison {
     pub few_days: Option<usize>,
     /// The call-tree relations of the methods that changed.
     pub relations: CallRelations,
-    /// The part of the launch that can be judged precisely enough, which is a sum of rows, and the growth of this sum that cannot be
-    /// excluded.
+    /// The part of the launch that can be judged precisely enough (a sum of rows), with the upper limit of its growth.
     pub part: LaunchPart,
     /// The slow launches of the head, which are slower than every launch of the base.
     pub slow: SlowLaunchCount,

@@ -8,7 +8,7 @@ use crate::verdict::judge_facts;
 
 /// Judges the facts of the head's build, and adds them to the outcome of its launches.
 ///
-/// The facts are added if the launches were judged, or if they have no baseline. Any other outcome does not change.
+/// The facts are added if the launches were judged, or if they have no baseline. Other outcomes are not changed.
 pub fn add_facts(
     outcome: &mut Outcome,
     base: Option<&Facts>,

@@ -203,7 +203,8 @@ impl<'a> JudgedHead<'a> {
         let keys = base_sessions::keys(head.launches);
         let mut pool = base_sessions::select_base(store, &keys, head.launches, policy.config)?;
         let launches = base_sessions::load(store, &pool, policy)?;
-        // Sessions that are damaged were not loaded. They cause caveats, and are removed from the pool (the sessions of the base).
+        // Sessions that are damaged were not loaded. Damaged sessions cause caveats, and are removed from the pool (the sessions of the
+        // base).
         warnings.extend(launches.warnings.iter().cloned().map(Caution::StoredSession));
         pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
         if pool.is_empty() {

@@ -50,8 +50,8 @@ fn with_common_growth(launch: &JudgedRow, comparison: &Comparison, effect: f64) 
 /// The confidence level of reported intervals.
 const CONFIDENCE: f64 = 0.95;
 
-/// Returns a finding of the launch if the launch grew and other findings explain less than half of its growth. Otherwise returns findings
-/// of the phases for which both conditions hold.
+/// Returns a finding of the launch if the launch grew and other findings explain less than half of its growth. Otherwise returns a finding
+/// of each phase that grew and whose growth other findings explain by less than half.
 pub(super) fn find_unexplained_growth(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let all_growth: f64 = findings.iter().map(Finding::time_change).sum();
     // Moved cost may come from another phase, so it can explain the growth of a phase, but not the growth of the launch.

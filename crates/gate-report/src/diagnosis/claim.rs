@@ -1,7 +1,7 @@
 //! Renders the answer to a claim that the findings of an earlier verdict are fixed (`launchgate.claim/1`).
 //!
 //! A finding of time is fixed if the upper end of its growth's interval is at most `gate.matters` (a share) times its base, plus its floor.
-//! A pass requires the same of critical rows. A finding of exact counts is fixed if the counts no longer grew.
+//! For a pass, every critical row must meet the same condition. A finding of exact counts is fixed if the counts no longer grew.
 
 use std::fmt::Write as _;
 

@@ -134,7 +134,7 @@ impl<'a> FindingEvidence<'a> {
         let is_code = row.subject.method().is_some()
             || matches!(row.subject, Subject::Function(_) | Subject::Called(_));
         let (own, callers, parts) = match (is_code, parts.is_empty()) {
-            // The own time of a method or function includes the functions that samples found in it, so they count as code that grew too.
+            // The own time of a method or function includes functions that samples found in it, so those functions count as code that grew.
             (true, _) => {
                 let grew =
                     |one: &&CallNeighbour| one.is_sampled && one.time_growth() >= SHARE * row.change.value;

@@ -66,7 +66,8 @@ fn write_table<T>(page: &mut String, title: &str, columns: &[CellColumn<T>], row
     }
 }
 
-/// Draws a bar for each session, the oldest first. The height repeats the answer for readers who cannot distinguish the colours.
+/// Draws a bar for each session, the oldest first. The height of a bar also depends on the answer, for readers who cannot distinguish the
+/// colours.
 fn draw_session_bars(page: &mut String, sessions: &[PastCheck]) {
     let width = (BAR + SPACE) * sessions.len();
     let _ = writeln!(

@@ -40,7 +40,7 @@ struct RowColumns<'a> {
     owner: Vec<usize>,
     base_ns: Vec<i64>,
     head_ns: Vec<i64>,
-    /// The growth in nanoseconds above which a row's growth matters.
+    /// For each row, the growth in nanoseconds above which the row's growth matters.
     limit_ns: Vec<i64>,
     result: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

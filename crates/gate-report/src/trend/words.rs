@@ -12,7 +12,7 @@ use crate::text::{
 };
 use crate::words::format_count;
 
-/// The number of slopes that are listed.
+/// The largest number of steadily growing series that are listed.
 const SLOPES: usize = 10;
 
 /// The number of sessions above which more sessions do not help to find a change: ten on each side of the change.

@@ -1,4 +1,4 @@
-//! Describes the launches of a comparison, in the report.
+//! Defines the values that describe the launches of a comparison in a report.
 
 use gate_decision::{ComparisonMode, ExclusionReason, Sides};
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,7 @@ use super::super::text::truncate_middle;
 use super::super::value::{AcceptedRegression, FunctionPart, Report, ReportRow};
 use super::super::words;
 
-/// Number of names that a list shows.
+/// Number of names that the list of a detail shows.
 const NAMED: usize = 6;
 
 /// The length from which on the middle of a name is omitted.

@@ -181,7 +181,7 @@ impl<'a> CostAttribution<'a> {
         all
     }
 
-    /// Returns the total cost of these pairs in each launch with samples.
+    /// Returns the sum of the costs of these pairs, for each launch with samples.
     pub(super) fn values(&self, pairs: &[usize]) -> RowValues {
         let [base, head] = [0, 1].map(|side| {
             let launches = 0..self.sides[side].launches.len();

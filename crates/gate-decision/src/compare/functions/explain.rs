@@ -73,8 +73,8 @@ impl FunctionGrowth {
 /// function's growth, is in this range.
 const SIMILAR_GROWTH: RangeInclusive<f64> = 0.6..=1.5;
 
-/// A function is listed only if the probability that its few samples in the base are due to chance is below this value, divided by the
-/// number of functions.
+/// The base may have few samples of a function by chance, although the function did not grow. A function is listed only if this chance is
+/// below the constant, divided by the number of functions.
 const LARGEST_CHANCE: f64 = 0.001;
 
 /// A function, and those of its pairs that are examined together. A pair is the function's samples in one method or phase. A group without

@@ -32,7 +32,8 @@ pub(crate) fn find_slow_launches(comparison: &Comparison, findings: &[Finding]) 
 
 /// Makes a finding of a row if its number of slow launches is significant. `share` is the share of the significance level for this test.
 ///
-/// The levels of the finding are the means of all launches. The test concerns the number of slow launches, so the growth has no interval.
+/// The levels of the finding are the means of all launches of each side. The test concerns the number of slow launches, so the growth has
+/// no interval.
 fn make_finding(
     judged: &JudgedRow,
     slow: &SlowLaunchCount,
