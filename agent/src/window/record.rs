@@ -260,8 +260,8 @@ fn cost_beside_sends(node: &Node) -> i64 {
     process::cost_of_units(Node::split_total(node.total).1 + unsafe { work::added_instructions(node) })
 }
 
-/// Returns the number of times that `objc_alloc_init` sent this message: a node of `alloc` that the same parent follows by `init`. Apps
-/// for systems before iOS 12.2 send `init` themselves.
+/// Returns the number of calls of this node that `objc_alloc_init` made: for a node of `alloc` whose parent sends `init` next. Apps for
+/// systems before iOS 12.2 do not call `objc_alloc_init`.
 fn calls_of_alloc_init(node: &Node) -> u64 {
     if !patch::is_called(HookedFunction::AllocInit) {
         return 0;

@@ -1,9 +1,9 @@
 // The stubs of the functions in the table of work. A stub has 24 instructions. It counts the request for the open call and jumps to the
-// function with LR and all arguments of the caller. A function whose result is counted is called instead, with a frame record.
-// All stubs are one atom, so that the linker keeps their order. Code that calls a function is a separate atom, with an unwind entry.
-// If a signal arrives while a stub changes a word, and the handler makes a request of the same kind, one of the requests is not counted.
-// If a signal arrives in the five instructions in which a call begins, the handler's request may be counted for the
-// call that had the same depth before.
+// function with LR and all arguments of the caller. If the result of a function is counted, the stub calls the function, with a frame
+// record. All stubs are one atom, so that the linker keeps their order. Code that calls a function is a separate atom, with an unwind
+// entry. If a signal arrives while a stub changes a word, and the handler makes a request of the same kind, one of the requests is not
+// counted. If a signal arrives in the five instructions in which a call begins, the handler's request may be counted for the call that had
+// the same depth before.
 
 // Sets x9 to the words of the open call's node in the group of a word; x10 and x17 are scratch registers. With an index, x16 is set to
 // the function that the stub replaces. Outside of all calls, that is if the node has no parent, the code jumps to label 7 with the state

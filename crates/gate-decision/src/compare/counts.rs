@@ -172,8 +172,8 @@ fn find_topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<Fun
     for (id, GrownFunction { one, .. }) in grown {
         let mut top = id.clone();
         let mut by = one.by.map(|by| by.id());
-        // The first caller ran before the function that it called, so the chain has no cycle. Two functions may share a name, so the loop
-        // has a limit.
+        // The first caller ran before the function that it called, so the chain has no cycle. If two functions share a name, the chain may
+        // have a cycle, so the loop has a limit.
         for _ in 0..grown.len() {
             let Some((above, next)) = by.as_ref().and_then(|by| grown.get_key_value(by)) else { break };
             (top, by) = (above.clone(), next.one.by.map(|by| by.id()));

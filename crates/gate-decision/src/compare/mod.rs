@@ -160,7 +160,7 @@ pub struct Comparison {
     pub slow_rows: Option<Vec<SlowRow>>,
     /// The rows that grew by more than the growth that all rows have in common.
     pub beyond: BTreeSet<Subject>,
-    /// The number of lost launches.
+    /// The numbers of lost launches and of started launches.
     pub lost: LostLaunches,
     /// Number of admitted launches.
     pub admitted: Sides<usize>,
