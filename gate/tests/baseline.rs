@@ -1,5 +1,4 @@
-//! Tests of the store of baselines: stored sessions are read back unchanged, even if several processes write
-//! at the same time.
+//! Tests the store of baselines: stored sessions are read back unchanged, even if several processes write at the same time.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -105,8 +104,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             build: Arc::new(Build {
                 version: if number == 2 { "1.2\t" } else { "" }.to_owned(),
                 number: conditions.app_build.to_string(),
-                // The first launch has no list of its images, and the second one loads fewer images than the
-                // third.
+                // The first launch has no list of its images, and the second launch loads fewer images than the third launch.
                 images: (1..number)
                     .map(|at| (format!("Frameworks/{HOSTILE}{at}"), format!("{at:032}")))
                     .collect(),

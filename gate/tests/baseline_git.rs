@@ -1,4 +1,4 @@
-//! Tests of baselines in real git repositories, with `gate baseline push` and `gate check --baseline-ref`.
+//! Tests baselines in real git repositories, with `gate baseline push` and `gate check --baseline-ref`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -125,7 +125,7 @@ fn temporary_folders_of_a_killed_push_are_removed_by_the_next_push() {
     lab.write(&Session::new("a", 1));
     let path = std::env::var("PATH").unwrap();
     let push = |killed_at: &str| {
-        // The replacement of git kills the gate, its parent process, before it runs the command.
+        // The script that replaces git kills its parent process, the gate, instead of running the git command `killed_at`.
         let script = format!(
             "#!/bin/sh\ncase \" $* \" in *' {killed_at} '*) kill -9 $PPID; exit 1 ;; esac\nPATH='{path}' exec git \"$@\"\n"
         );
@@ -426,7 +426,7 @@ fn pruning_a_git_ref_keeps_only_the_newest_and_the_pinned_session() {
         .is(1, &["from the main branch only"]);
 }
 
-/// The time of the first session in the next test, which has five sessions a day for a month.
+/// The time of the first session in the test below, in milliseconds since 1970. The test stores five sessions a day for a month.
 const FIRST_DAY: u64 = 1_770_000_000_000;
 const DAY_MS: u64 = 86_400_000;
 
@@ -447,7 +447,7 @@ fn days(of: &'static str, days: std::ops::Range<u64>) -> Vec<String> {
         .collect()
 }
 
-/// Stores sessions in folders, and in the ref with a commit that names the measured commit.
+/// Stores the sessions in each of the folders and in the git ref `REF`. The new commit of the ref names `measured`, the commit of the app.
 fn store_both(clone: &Clone, folders: &[&Path], sessions: &[String], measured: &str) {
     use gate_baseline::{GitStoreLocation, Store};
     use gate_launches::{ReadOptions, read};

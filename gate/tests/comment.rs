@@ -1,5 +1,4 @@
-//! Tests of the comment on a pull request. A server on the loopback interface implements the required parts
-//! of GitHub's and GitLab's API.
+//! Tests the comment on a pull request. A server on the loopback interface implements the required parts of GitHub's and GitLab's API.
 
 use std::collections::VecDeque;
 use std::io::Write as _;

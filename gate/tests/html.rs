@@ -1,4 +1,4 @@
-//! Tests of the HTML report, which a real Chromium opens from a file.
+//! Tests the HTML report, which a real Chromium opens from a file.
 //!
 //! The tests store screenshots for people in `target/screenshots`.
 
@@ -525,7 +525,7 @@ fn the_report_page_shows_timelines_of_median_launches_from_store_and_traces() {
     };
     let opened = look(&page);
     opened.js("document.getElementById('timeline-canvas').focus()");
-    // The texts that a screen reader speaks while a user moves through the timelines of base and head by keyboard.
+    // The list collects the texts that a screen reader speaks while a user moves through the timelines of base and head by keyboard.
     let mut heard = Vec::new();
     for _ in 0..40 {
         opened.js("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}))");

@@ -1,5 +1,4 @@
-//! Tests of `gate init` on projects whose files have the form in which Xcode, CocoaPods and Swift packages
-//! write them.
+//! Tests `gate init` on projects whose files have the form in which Xcode, CocoaPods and Swift packages write them.
 
 use std::path::Path;
 

@@ -36,7 +36,7 @@ fn the_comparison_with_expected_answers_detects_a_wrong_answer() {
     assert_eq!((told.len(), missing), (3, vec!["feed the cat".to_owned()]));
 }
 
-/// The files for both hosts can be parsed for any shape of a project, and contain no key of a template.
+/// For every project of the corpus, the workflows for GitHub and GitLab can be parsed and contain no placeholder of a template.
 #[test]
 fn every_project_of_the_test_corpus_gets_valid_workflows() {
     let action =

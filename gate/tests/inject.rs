@@ -351,7 +351,7 @@ fn code_is_signed_from_the_inside_out_with_its_own_entitlements() {
             format!("Shop.app: {ENTITLEMENTS}"),
         ]
     );
-    // Files that the tool did not sign, and the link, are unchanged.
+    // The symbolic link, and all files that rcodesign did not sign, are unchanged.
     let (before, after) = (files(&app), files(&out));
     for name in before.keys().filter(|name| !name.ends_with("app/Shop")) {
         assert_eq!(before[name], after[name], "{name}");

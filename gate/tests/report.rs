@@ -134,8 +134,8 @@ fn every_format_equals_its_golden_file() {
             } else if name != "shared" && ADDED.contains(&extension) {
                 text = added_to_shared(&text, &of(&shared).1, extension);
             }
-            // Without findings, the formats of this arm contain at most the verdict. For this reason, all reports without findings have the
-            // same golden file.
+            // Without findings, the formats of the first arm (SARIF and GitLab's) contain only the name of the verdict. For this reason,
+            // all reports without findings share one golden file.
             let verdict = report.verdict.name();
             let (name, text) = match extension {
                 "sarif" | "gitlab.json"

@@ -72,7 +72,7 @@ fn launch(number: u64) -> Vec<u8> {
         offset: Address(offset),
         symbol: symbol.map(SymbolId),
     };
-    // The stack consists of main, the method, a function of the app and a function of the system.
+    // Each sampled stack consists of main, the method, a function of the app and a function of the system.
     content.frames = vec![
         frame(None, 0, 0x1000, None),
         frame(Some(0), 0, 0x4010, None),

@@ -208,7 +208,7 @@ fn a_small_growth_of_all_methods_is_found_if_the_stored_days_agree() {
     assert!(told_now >= 8 && by_bound <= 2, "{told_now} and {by_bound} of 10");
 }
 
-/// Judges the launch's duration together with the rows, against stored days.
+/// Judges the rows of a new session against stored days, together with the duration of the launch, which is the sum of the rows.
 fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
     let sum = |costs: &Costs| {
         let of = |launch| (0..costs.rows()).map(|row| costs.row(row)[launch]).sum();

@@ -1,5 +1,5 @@
-//! Derives every sentence of comments, terminal reports and pages a second time, from the verdict's JSON, and compares the two sentences.
-//! Verdicts of every kind are tested.
+//! Derives every sentence of comments, terminal reports and pages a second time, from the verdict's JSON, and compares the derived sentence
+//! with the written one. Verdicts of every kind are tested.
 //!
 //! `cargo xtask bench report` prints the figures of [`every_sentence_of_a_report_matches_its_json`].
 
@@ -50,10 +50,10 @@ const MEDIA: [(Medium, Check); 5] = [
     (Medium::Verdict, reasons::check),
 ];
 
-/// The number of verdicts for each kind of synthetic launches (see [`worlds::KINDS`]).
+/// The number of verdicts that are tested for each kind of synthetic launches (see [`worlds::KINDS`]).
 const EACH: u64 = 21;
 
-/// The results for the verdicts of several kinds of synthetic launches.
+/// The results of the comparison for the verdicts of several kinds of synthetic launches.
 #[derive(Default)]
 struct Found {
     tally: Tally,
@@ -188,7 +188,8 @@ fn contradictions(verdict: &Value) -> Vec<String> {
     let mut values: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
     let rows = ["rows", "wholes", "findings", "budgets"].into_iter().flat_map(|key| list(verdict, key));
     for row in rows {
-        // Findings of these kinds have a base that differs from the base of the rows. `is_remainder` marks only a part of a row.
+        // Findings of these kinds have a base that differs from the base of the rows. A module finding with `is_remainder` contains only a
+        // part of the module's row.
         let other = ["creep", "slow-launches", "lost-launches", "work"].contains(&text(&row["kind"]));
         let is_part = row["kind"] == "module" && row["is_remainder"] == true;
         if other || is_part || !row["counted"].is_null() {
@@ -350,7 +351,7 @@ fn are_true_of_functions(mut verdict: Value) {
         render_sarif(&report).unwrap(),
         String::new(),
     ];
-    // The reasons are written by hand and not derived from the JSON, so the last medium is not checked.
+    // The reasons in this verdict are written by hand and do not follow from its JSON, so the last medium (the reasons) is not checked.
     for (medium, of) in &MEDIA[..4] {
         let medium = *medium;
         let mut tally = Tally::default();

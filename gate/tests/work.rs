@@ -1,5 +1,6 @@
-//! Tests the requests of launches to the system (work), from the launches of base and head to the findings. A finding must have the correct
-//! growth and the method that makes the requests. Settings of requests must have their documented effect.
+//! Tests the requests of launches to the system (work), from the launches of base and head to the findings. A finding about added requests
+//! must state the correct growth and name the method that makes the added requests. The settings of requests must have their documented
+//! effect.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -62,7 +63,7 @@ fn of_work(outcome: &Outcome) -> Vec<&Finding> {
 
 const OPEN: WorkKind = WorkKind::FileOpen;
 
-/// Returns three files opened by one method, two opened by another, and 500 allocations.
+/// Returns the requests of a usual launch: one method opens three files and makes 500 allocations, and a second method opens two files.
 fn usual(_: usize) -> Vec<(WorkKind, &'static str, u64)> {
     vec![(OPEN, "-[A go]", 3), (OPEN, "-[B work]", 2), (WorkKind::MemoryAllocate, "-[A go]", 500)]
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::common::gate;
 
-/// Each requester is a method with its module and its owner.
+/// The methods that make requests, each with its module and its owner.
 const WHO: [(&str, &str, Option<&str>); 4] = [
     ("-[Cart reload]", "Cart", Some("@shop/cart")),
     ("-[Pay start]", "Pay", Some("@shop/pay")),
@@ -196,7 +196,7 @@ fn text_comment_and_page_show_the_same_requests() {
         {
             assert!(rest.contains(&format!("Work ({changed} changed)")), "{medium}: {rest}");
             assert_eq!(rows.len(), all.min(most), "{medium}");
-            // Rows with the same change may be in any order.
+            // Rows with equal changes may be in any order, so the rows are sorted before the comparison.
             let (mut rows, mut first) = (rows, expected.clone());
             if all <= most {
                 rows.sort();

@@ -67,7 +67,7 @@ pub struct App {
     pub noise: f64,
     /// The time of recording, in milliseconds since 1970.
     pub recorded: u64,
-    /// The role in an interleaved run.
+    /// The role of the launches, base or head, in an interleaved run; `None` if the run has only one build.
     pub role: Option<&'static str>,
 }
 

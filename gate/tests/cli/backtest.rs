@@ -139,7 +139,7 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// The setting with which times need a proof.
+/// The setting with which slower times fail a check only after a backtest has judged 15 stored sessions with at most one false alarm.
 const PROVEN: [&str; 2] = ["--set", "gate.enforce=proven"];
 
 /// Stores a session on each of `days` days. A method takes 1.5 times as long on the days `slower`.
@@ -192,7 +192,7 @@ fn times_do_not_fail_before_a_backtest_has_judged_enough_sessions() {
     let verdict: Value = serde_json::from_str(&out).unwrap();
     let reason = &verdict["reasons"][0];
     assert_eq!((&reason["code"], &reason["judged"]), (&"times-not-proven".into(), &11.into()), "{reason}");
-    // Exact counts decide without a proof.
+    // Exact numbers of calls fail the check even without a backtest.
     let called = write_slower(&folder, "called", 3.0);
     let (exit, out, _) = check(&called, &PROVEN);
     assert_eq!(exit, Exit::Regressed, "{out}");

@@ -47,7 +47,7 @@ fn cases() -> Vec<Case> {
     let case = |name, input: Vec<u8>, exit, says| Case { name, input, exit, says };
     let error = |name, input, says| case(name, input, Exit::Error, says);
     let fine = |name, input, says| case(name, input, Exit::Pass, says);
-    // In the next input, a method that was never called before makes the check fail.
+    // The check of such an input must fail, because the input contains a method that the base never called.
     let new = |name, input, says| case(name, input, Exit::Regressed, says);
     let text = good();
     let lines: Vec<&str> = text.lines().collect();

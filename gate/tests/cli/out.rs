@@ -157,7 +157,7 @@ fn commands_of_the_settings_are_run_only_if_they_are_trusted() {
         assert_eq!(output.status.code(), Some(1), "{said}");
         let expected = "config.toml: its [[driver]] tables run commands on this machine: evil (devices, version); pass --trust-config";
         assert!(said.contains(expected), "{said}");
-        // The drivers in another file are used instead, which the pipeline copied from the base.
+        // With `--drivers`, the gate uses the drivers in a copy of the base's settings, and not the drivers in the settings of the change.
         run(&[words, &["--drivers", "base.toml"]].concat());
         assert!(!pwned.exists());
     }

@@ -75,7 +75,7 @@ impl Shared {
         all.iter().find(is_it).unwrap_or_else(|| panic!("no {session} in {table}: {all:?}")).clone()
     }
 
-    /// Returns the exit code, and the verdict without the name of the store.
+    /// Checks the launches `head` against a store. Returns the exit code, and the verdict without the paths of the launches.
     pub fn check(&self, head: &str, store: &str) -> (Exit, Value) {
         self.folder.write("head.jsonl", head);
         let args = ["check", "head.jsonl", "--baseline", store, "--format", "json"];

@@ -71,8 +71,8 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
-    // The writers of the sessions `b` and `c` were stopped before they wrote the row. The first writer was stopped three days ago, and the
-    // second writer just now.
+    // The writers of the sessions `b` and `c` were stopped before they wrote the row of their session. The first writer was stopped three
+    // days ago, and the second writer just now.
     for name in ["b", "c"] {
         fs::remove_file(shared.object("sessions", name)).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Tests of `gate check` with stored sessions, and of `gate baseline`.
+//! Tests `gate check` with stored sessions, and `gate baseline`.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

@@ -20,7 +20,7 @@ pub fn gate(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, String, Strin
     (exit, String::from_utf8(out).unwrap(), err)
 }
 
-/// Like [`gate`], for output that is not text.
+/// Runs the command like [`gate`]. Standard output is returned as bytes, because the output of some commands is not text.
 pub fn gate_bytes(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, Vec<u8>, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut all = vec!["gate".into()];
@@ -29,12 +29,13 @@ pub fn gate_bytes(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, Vec<u8>
     (exit, out, String::from_utf8(err).unwrap())
 }
 
-/// Returns the command as a program. The settings and the pipeline variables of this machine are removed from its environment.
+/// Returns the gate as a program that runs in `folder`, with only the environment variables that [`clean`] sets.
 pub fn program(folder: &Path) -> Command {
     clean(GATE, folder)
 }
 
-/// Returns a program that runs in this folder. The settings and the pipeline variables of this machine are removed from its environment.
+/// Returns a program that runs in `folder`. The program inherits only the variable `PATH`, so the git settings of this machine and the
+/// variables of the pipeline that runs the tests have no effect.
 pub fn clean(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).env_clear().env("PATH", std::env::var_os("PATH").unwrap());

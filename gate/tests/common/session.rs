@@ -15,9 +15,9 @@ pub struct Session {
     pub seed: u64,
     pub launches: u64,
     pub model: &'static str,
-    /// The index of the method that changes, the factor of its cost, and the factor of its calls.
+    /// The index of the method that changes, the factor of its cost, and the factor of its calls; `None` if no method changes.
     pub slower: Option<(usize, f64, f64)>,
-    /// Whether `-[Class8 method]` spends the cost of `-[Class7 method]` instead.
+    /// Whether the cost of `-[Class7 method]` is moved to `-[Class8 method]`.
     pub moved: bool,
     /// The additional time outside Objective-C.
     pub outside_ns: f64,

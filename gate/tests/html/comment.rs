@@ -7,7 +7,7 @@ use gate_report::{MarkdownOptions, render_markdown};
 use super::{Opened, open_page};
 use crate::common::fixture;
 
-/// The parts of GitHub's style that affect the width: its fonts, and tables that are as wide as their cells need.
+/// The parts of GitHub's style that affect the width of a comment: the fonts, and tables that are as wide as their cells need.
 const STYLE: &str = "body { margin: 0; padding: 16px; font: 14px/1.5 system-ui, sans-serif; color: #1f2328; }
 table { border-collapse: collapse; display: block; width: max-content; max-width: 100%; overflow: auto; }
 th, td { border: 1px solid #d1d9e0; padding: 6px 13px; vertical-align: top; }

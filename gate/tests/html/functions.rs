@@ -130,7 +130,7 @@ fn a_method_is_drawn_between_its_callers_and_its_callees() {
         let calls = (0..tree.name.len()).filter(|node| tree.name[*node] == Some(name));
         calls.filter_map(|node| Some(at(tree.parent[node]? as usize))).collect::<BTreeSet<u32>>()
     };
-    // The time of a method is that of all its calls with everything that they call.
+    // The total time of a method includes the time of all methods that its calls run.
     let is_inside = |name: u32, mut node: usize| {
         std::iter::from_fn(|| {
             node = tree.parent[node]? as usize;
@@ -141,7 +141,7 @@ fn a_method_is_drawn_between_its_callers_and_its_callees() {
     let sum = |is_counted: &dyn Fn(usize) -> bool| -> i64 {
         (0..tree.name.len()).filter(|node| is_counted(*node)).map(|node| tree.head_ns[node]).sum()
     };
-    // The method with a caller whose callees take most.
+    // Among the methods that have a caller, the test selects the method whose callees take the most time.
     let names = tree.name.iter().flatten().copied().filter(|name| !callers(*name).is_empty());
     let name = names.max_by_key(|name| sum(&|node| is_inside(*name, node))).unwrap();
     let shown = |name: u32| report.names[name as usize].as_str();
@@ -165,7 +165,7 @@ fn a_method_is_drawn_between_its_callers_and_its_callees() {
     let time = format!("{:.2}", total as f64 / 1e6);
     assert!(middle.starts_with(&format!("{}total ", shown(name))), "{middle}");
     assert!(middle.contains(&time), "{middle} without {time}");
-    // The callers are above, and the callees below.
+    // The view shows the callers above the method, and its callees below.
     let above = key("ArrowUp");
     let way = format!("{} took, called this way, ", shown(name));
     assert!(above.contains(&way), "{above}");
@@ -174,7 +174,7 @@ fn a_method_is_drawn_between_its_callers_and_its_callees() {
     let below = key("ArrowDown");
     assert!(below != middle && !below.contains("called this way"), "{below}");
     page.screenshot("around.png", 1280);
-    // A callee that is chosen comes into the middle, and the address has it.
+    // A callee that the user chooses becomes the method in the middle of the view, and the address of the page contains its name.
     let chosen = key("Enter");
     let first = chosen.split("total").next().unwrap().to_owned();
     assert!(below.starts_with(&first), "{chosen} after {below}");

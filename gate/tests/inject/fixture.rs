@@ -12,7 +12,8 @@ use zip::{CompressionMethod, ZipWriter};
 pub struct Macho {
     pub kind: u32,
     pub platform: u32,
-    /// The load command by which linkers before Xcode 10 state the platform (LC_VERSION_MIN_…).
+    /// The load command by which linkers before Xcode 10 state the platform (LC_VERSION_MIN_…); `None` for a file that states it by
+    /// LC_BUILD_VERSION.
     pub old_command: Option<u32>,
     pub cpu: u32,
     pub subtype: u32,
@@ -134,7 +135,7 @@ impl Macho {
         ]);
         file.extend(commands.concat());
         file.resize(0x1000, 0);
-        // The bytes after the room are not zero, so the end of the room can be recognized.
+        // The bytes after the free room for load commands are not zero, so that the gate can recognize the end of the room.
         file.resize(linkedit as usize, 0xa5);
         file.extend([bindings, signature].concat());
         file

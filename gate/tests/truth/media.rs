@@ -50,7 +50,7 @@ fn all(verdict: &Value) -> HashSet<String> {
     for row in list(verdict, "findings") {
         let name = text(&row["name"]);
         add(format!("{name} {}", grown(row)));
-        // The labels in the picture that shows both launches.
+        // This line is a label in the picture that shows the launches of base and head.
         add(format!(
             "{name} {}{}",
             if row["counted"].is_null() { signed(number(&row["change"]["value"])) } else { grown(row) },
@@ -90,7 +90,7 @@ fn all(verdict: &Value) -> HashSet<String> {
         add(format!("{condition} {} {}", values("base"), values("head")));
         add(format!("{condition} {}", values("head")));
     }
-    // The first lines of the page, about the launch.
+    // These are the first lines of the page, which are about the launch.
     let of_launch = |lines: [Option<String>; 2]| lines.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     add(of_launch([launch(verdict), Some(methods(verdict)).filter(|line| line.len() > 9)]));
     add(of_launch([launch(verdict), None]));
@@ -143,7 +143,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
             text(&verdict["commands"]["until"])
         ));
     }
-    // The description of the picture on the finding's card.
+    // This line is the description of the picture on the finding's card.
     let launches = |side: &str| list(&row["values"], side).len();
     let [base, head] = ["base", "head"].map(|side| number(&row[side]["value"]));
     all.push(format!(
@@ -393,7 +393,7 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
     }
 }
 
-/// The sentences of a page that are the same for all verdicts.
+/// The sentences of a page that do not depend on the verdict.
 const FRAME: [&str; 12] = [
     "One dot per launch; the line connects the typical values that are compared:base head growth that is ignored",
     "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom, or to put a method into the middle of Around a method; on the keyboard use the arrows, Enter and Escape.",

@@ -246,7 +246,7 @@ fn key(key: &Value) -> String {
     format!("{}{scenario} on {}", or(&key["app"], "an unnamed app"), or(&key["device"], "an unnamed device"))
 }
 
-/// Returns the correct sentence for this reason. Parts that do not occur in the JSON are copied.
+/// Returns the correct sentence for this reason. Parts of the sentence that do not occur in the JSON are copied from `said`.
 fn derived(verdict: &Value, said: &str) -> Option<String> {
     let (findings, launches) = (list(verdict, "findings"), &verdict["launches"]);
     let of = |side: &str| number(&launches[side]);
@@ -288,7 +288,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
             let of_side = list(launches, "lost").iter().filter(|lost| lost["side"] == side);
             of_side.map(|lost| number(&lost["launches"])).fold(0.0, |sum, one| sum + one)
         };
-        // Excluded launches did not crash, but they belong to all launches of a side.
+        // Excluded launches did not crash, but they count among all launches of base or head.
         let left_out = |side: &str| {
             let of_side = |session: &&Value| session["is_head"] == (side == "head");
             let sessions: Vec<&Value> = list(verdict, "history").iter().filter(of_side).collect();
@@ -345,7 +345,8 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
     if said.contains(" has no session of ") {
         return unstored::reason(verdict, said);
     }
-    // The JSON has no other numbers about the levels of stored days and about excluded launches.
+    // These sentences are about the levels of stored days and about excluded launches, for which the JSON has no second number to compare
+    // with.
     const AS_IT_STANDS: [&str; 4] = [
         " in the stored sessions without being accepted, ",
         "a slowdown of the launch by ",

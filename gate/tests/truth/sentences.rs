@@ -195,7 +195,7 @@ pub fn is_method(row: &Value) -> bool {
     ["method", "other-threads"].contains(&text(&row["subject"]["kind"]))
 }
 
-/// Returns the sentence about lost launches.
+/// Returns the sentence about lost launches, with the reason for each loss (for example, the app crashed).
 pub fn lost(launches: &Value) -> Option<String> {
     let one = |lost: &Value| {
         let why = match text(&lost["reason"]) {
@@ -496,7 +496,7 @@ impl Tally {
         (self.printed, self.checked) = (self.printed + 1, self.checked + 1);
     }
 
-    /// Counts a sentence that is false.
+    /// Counts a sentence that contradicts the JSON, with the correct sentence `right`.
     pub fn lies(&mut self, line: &str, right: &str) {
         (self.printed, self.checked) = (self.printed + 1, self.checked + 1);
         self.wrong.push((line.to_owned(), right.to_owned()));

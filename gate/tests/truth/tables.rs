@@ -190,7 +190,7 @@ pub fn tables(verdict: &Value, all: &mut Vec<String>) {
         let (base, head) = (number(&module["base_ns"]), number(&module["head_ns"]));
         let ratio = if base > 0.0 { head / base } else { 1.0 };
         let owner = module["owner"].as_str().map_or(String::new(), code);
-        // The value of a module is that of its tested row.
+        // The value of a module in the table is the value of the module's tested row.
         let tested = list(verdict, "rows").iter().find(|row| {
             row["subject"]["kind"] == "module" && row["name"] == format!("module {}", text(&module["name"]))
         });

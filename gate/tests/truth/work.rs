@@ -11,7 +11,7 @@ use super::sentences::{list, number, text};
 /// The kind, the owner (or the module if there is no owner), and whether the work was on the main thread.
 type Key<'a> = (&'a str, &'a str, bool);
 
-/// Returns the lines of a comment about work.
+/// Returns the lines of a comment about the requests to the system (work).
 pub fn lines(verdict: &Value) -> Vec<String> {
     if verdict["launches"].is_null() && verdict["recorded"].is_null() {
         return Vec::new();
@@ -25,7 +25,8 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     if rows.is_empty() {
         return vec![folded("Work: none"), what.to_owned()];
     }
-    // The calls and the bytes, each for base and head. The base is missing if a part of it is unknown.
+    // Each entry contains the sums of the calls and of the bytes, for base and head. A sum of the base is `None` if one of the summed
+    // numbers is unknown.
     let mut sums: BTreeMap<Key<'_>, [(Option<f64>, f64); 2]> = BTreeMap::new();
     for row in list(verdict, "work") {
         let who = row["owner"].as_str().or(row["module"].as_str()).unwrap_or("no owner");

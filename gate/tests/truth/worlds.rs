@@ -242,7 +242,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         write("head.jsonl", if in_turns { &both } else { &only_head }),
     );
     if kind == "lost" {
-        // The lost launches of base and head are in the run log of each.
+        // The run logs of base and head contain their lost launches.
         for (side, lost) in [("base", seed % 2), ("head", [3, 9, 30][seed as usize % 3])] {
             std::fs::create_dir(folder.join(side)).unwrap();
             std::fs::rename(folder.join(format!("{side}.jsonl")), folder.join(side).join("launches.jsonl"))
@@ -262,7 +262,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     }
     let of_side = |file: String| if kind == "lost" { file.replace(".jsonl", "") } else { file };
     let (base, head) = (of_side(base), of_side(head));
-    // The limit is between the cost of the base and that of the head.
+    // The limit of the budget is between the cost of the base and the cost of the head.
     let base_of = |index: u64| 400 * (1 + (index + seed) % 9);
     let over: u64 = [1, 5, 9, 13].into_iter().map(base_of).sum::<u64>() + base_of(5) / 10;
     let limit = match kind {
