@@ -2,9 +2,9 @@
 //! and its instructions at the start and the end of the sample app and of a large generated app. The costs of other recorders are printed
 //! to stderr, for comparison.
 //!
-//! The emulator counts every figure, outside of the app; the agent's own measurements are not used. With names of programs as arguments
-//! (`truth_five.m`), the bench prints only the errors of the costs of the programs' methods. With `--foreign SEED`, it prints these errors
-//! for the programs that the seed generates.
+//! The emulator counts the instructions of every figure from outside of the app; the agent's own measurements are not used. With names of
+//! programs as arguments (`truth_five.m`), the bench prints only the errors of the costs of the programs' methods. With `--foreign SEED`,
+//! it prints these errors for the programs that the seed generates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -163,7 +163,7 @@ fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> R
     Ok(())
 }
 
-/// Returns the number of kinds of counters of phones with which the costs of a program are right.
+/// Counts the kinds of counter registers with which the recorded costs of a program are right.
 fn clock_modes() -> Result<f64> {
     let mut right = 0.0;
     for counter in Counter::MODES {
@@ -240,7 +240,7 @@ fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// Measures the start and the end with 10,000 classes in 50 images.
+/// Measures the instructions of the agent's start and of the window's end, in an app with 10,000 classes in 50 images.
 fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let app = generator::write(&AppShape::LARGE, &folder.path().join("Generated.app"))?;
@@ -278,8 +278,8 @@ fn is_once(symbol: &str) -> bool {
         || symbol.contains("launchgate6window5write17h")
 }
 
-/// Returns the instructions of the start and of the window's end, including callees; for the end, first the instructions on the main
-/// thread, and then the instructions including the thread that writes the trace.
+/// Returns three numbers of instructions, each including callees: the instructions of the agent's start, the instructions of the window's
+/// end on the main thread, and the instructions of the window's end including the thread that writes the trace.
 fn once(outcome: &Outcome) -> Result<(f64, f64, f64)> {
     let largest = |names: &[&str]| {
         let all = outcome.truth.all.iter();

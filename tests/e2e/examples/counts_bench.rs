@@ -26,8 +26,8 @@ use gate_macho::rewrite::{NotCountedReason, RewriteError, RewrittenFile, rewrite
 use phone::Schedule;
 use phone::build::Style;
 
-/// The number of free bytes after the load commands below which the space counts as little. Xcode's linker leaves fewer than this number of
-/// bytes, plus the alignment of the code; other linkers leave whole pages.
+/// The limit for the free bytes after the load commands: a binary with fewer free bytes counts as a binary with little space. Xcode's
+/// linker leaves fewer than this number of bytes, plus the alignment of the code; other linkers leave whole pages.
 const LITTLE: usize = 1024;
 /// The number of bytes that the agent's load command takes in an executable, with the longer of its two names.
 const AGENT: usize = 72;
@@ -43,7 +43,7 @@ struct Sums {
     /// The number of functions that count and the number of all functions, first for all packages and then for the packages that Apple's
     /// compilers built.
     functions: [(usize, usize); 2],
-    /// The smallest share of functions that count, over all files with many functions.
+    /// The smallest share of functions that count, over all files with many functions; `None` before the first such file.
     worst: Option<f64>,
     /// The number of binaries with little space after the load commands that could be rewritten, and the number of all such binaries.
     little: (usize, usize),
@@ -315,7 +315,8 @@ impl Sums {
             let share = counted as f64 / all as f64;
             self.worst = Some(self.worst.map_or(share, |worst| worst.min(share)));
         }
-        // Calls of an address inside of another function count for that function.
+        // Only these three reasons for a missing count are included. Calls of other addresses that are not counted are counted for the
+        // function that contains the address.
         let left = [NotCountedReason::Data, NotCountedReason::PerhapsData, NotCountedReason::First]
             .iter()
             .filter_map(|why| done.left.get(why))

@@ -67,7 +67,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Records the largest cost over the styles of linking.
+/// Adds the figures of the instructions that counting adds to a request: the largest number over the styles of linking.
 fn costs(figures: &mut BTreeMap<&'static str, f64>) -> Result<()> {
     for style in Style::ALL {
         let app = || {
@@ -79,7 +79,7 @@ fn costs(figures: &mut BTreeMap<&'static str, f64>) -> Result<()> {
             ensure!(run.status()? == 0, "the program ended otherwise");
         }
         let [plain, on, off] = &runs;
-        // The second round is measured, because every call has its counters by then.
+        // In the second round every call already has its counters, so the second round is measured.
         let added = |run: &Run, from: u64| -> Result<f64> {
             Ok((run.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64) / 1000.0)
         };

@@ -1,5 +1,5 @@
-//! Programs for which the agent's corrections were not tuned. Half of the programs have one typical pattern
-//! each, and the other half is generated from a seed.
+//! Provides programs for which the agent's corrections were not tuned. Half of the programs have one typical pattern each, and the other
+//! half is generated from a seed.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -25,7 +25,7 @@ pub const PROGRAMS: [&str; 9] = [
     "truth_many.m",
 ];
 
-/// Methods that the runtime calls without the replaced pointers. The agent adds their cost to the caller.
+/// Methods that the runtime calls without the pointers that the agent replaces. The agent adds the cost of these methods to their caller.
 const PAST_EVERY_POINTER: [&str; 3] = [" dealloc]", " forwardingTargetForSelector:]", "-[Target forwarded]"];
 
 /// Methods that wait, whose costs are not compared: the agent measures time, but the emulator counts no

@@ -1,5 +1,5 @@
-//! Third-party programs that are compiled for the emulated phone: SQLite and a JSON parser in C++. The
-//! sources of the third-party programs are downloaded on demand and are not in this repository.
+//! Compiles third-party programs for the emulated phone: SQLite and a JSON parser in C++. The sources of the third-party programs are
+//! downloaded on demand and are not in this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};

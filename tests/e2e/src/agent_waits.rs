@@ -100,9 +100,9 @@ pub struct Planted {
     pub number: u32,
     /// The kind of the wait; `None` if the main thread runs.
     pub kind: Option<WaitKind>,
-    /// The function on the main thread.
+    /// The function of the main thread that makes the long call.
     pub function: &'static str,
-    /// The function in which another thread holds the lock, if the registers contain the holder.
+    /// The function in which another thread holds the lock; `None` if no register of the waiting thread contains the holder.
     pub holder: Option<&'static str>,
 }
 
@@ -120,7 +120,7 @@ pub const DEADLOCK: Planted =
     planted(6, Some(WaitKind::Lock), "_waits_in_ring", Some("_locks_in_other_order"));
 /// The reason why a launch with the deadlock is lost.
 const DEADLOCK_REASON: &str = "the main thread did not return from -[Stall stalls], which waits for a lock that a thread in -[Stall holds] holds";
-/// Six short calls.
+/// The value of `KIND` with which the program makes six short calls and no long call.
 const QUIET: u32 = 7;
 
 const fn planted(

@@ -1,5 +1,5 @@
-//! Assembly files of the sample app, which are committed in compressed form. clang reads the decompressed
-//! text from the folder of build output.
+//! Decompresses the assembly files of the sample app, which are committed in compressed form. clang reads the decompressed text from the
+//! folder of build output.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};

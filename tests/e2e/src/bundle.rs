@@ -43,8 +43,8 @@ impl Bundle {
         Bundle::app_with(style, sources, &[], None)
     }
 
-    /// Builds an app like [`Bundle::app`], with additional compiler flags. The app also links with a library that is built from separate
-    /// files.
+    /// Builds an app like [`Bundle::app`], with additional compiler flags. With `library` (a name and source files), the app also links
+    /// with a library that is built from these files.
     pub fn app_with(
         style: Style,
         sources: &[&str],
@@ -67,8 +67,8 @@ impl Bundle {
         bundle.prepared()
     }
 
-    /// Builds an app that links with a system library at the given path, which is built from separate files. The function also returns the
-    /// library, which is not in the app.
+    /// Builds an app and a library from the source files `files`. The app links with the library as with a system library at `path`. The
+    /// library is not inside the app, so its path on this machine is returned together with the app.
     pub fn app_beside(
         style: Style,
         sources: &[&str],
@@ -223,7 +223,7 @@ pub fn app_to_install(folder: &Path, sources: &[&str], simulator: bool) -> Resul
         <key>LSSupportsOpeningDocumentsInPlace</key><true/></dict></plist>";
     let mut image = image(Style::Chained, "Fixture", Kind::Executable, sources)?;
     image.simulator = simulator;
-    // Room for the load command of the agent.
+    // The linker leaves room for the load command of the agent.
     image.ldflags.extend(["-headerpad", "0x400"].map(str::to_owned));
     let app = folder.join("Fixture.app");
     fs::create_dir_all(&app)?;

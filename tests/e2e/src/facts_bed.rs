@@ -1,4 +1,4 @@
-//! Apps for tests of `gate inspect`: Shop with a planted change, and an app of any size.
+//! Builds apps for tests of `gate inspect`: Shop with a planted change, and an app of any size.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Windows with each begin and end, on the emulated phone: an app whose flow runs twice is launched once for each pair of moments.
+//! Launches an app whose flow runs twice on the emulated phone, once for each window, that is for each pair of moments that can begin and
+//! end a window.
 
 use std::collections::BTreeMap;
 

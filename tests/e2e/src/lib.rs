@@ -1,4 +1,4 @@
-//! Code that the end-to-end tests share.
+//! Contains the code that the end-to-end tests share.
 
 pub mod agent_bed;
 pub mod agent_excess;

@@ -1,5 +1,4 @@
-//! Shop, the sample app of `tests/app`: builds it in every style of linking, packs it as a phone expects it,
-//! and starts it.
+//! Builds Shop, the sample app of `tests/app`, in every style of linking, packs it as a phone expects it, and starts it.
 //!
 //! Invariant: the started app is the packed app, and files of `target/phone` are never changed.
 

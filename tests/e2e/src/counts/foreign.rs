@@ -1,5 +1,5 @@
-//! Third-party programs: sources from crates, and a short `main` for each in `tests/foreign`. The sources are
-//! not in this repository.
+//! Builds third-party programs. The sources of each program are in a crate and not in this repository; a short `main` for each program is
+//! in `tests/foreign`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

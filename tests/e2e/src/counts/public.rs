@@ -1,5 +1,4 @@
-//! arm64 files from public packages: the output of other compilers, from many languages. The files are not in
-//! this repository.
+//! Reads arm64 files from public packages. Compilers of many languages wrote the files, which are not in this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};

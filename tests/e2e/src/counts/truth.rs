@@ -112,7 +112,7 @@ pub struct Called {
     pub is_import: bool,
     pub calls: u64,
     pub order: u64,
-    /// The symbol of the function of the same image that called it first.
+    /// The symbol of the function that called this function first; `None` if the first caller is not a known function of the same image.
     pub by: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Functions of RapidJSON (C++), in each of which a loop can be planted.
+//! Prepares a copy of RapidJSON (C++), in each function of which a loop can be planted.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -89,7 +89,7 @@ fn superblob(code: &[u8], seal: &Seal, text: (u64, u64)) -> Result<Vec<u8>> {
     if let Some(entitlements) = seal.entitlements {
         let value = Value::from_reader(std::io::Cursor::new(entitlements))?;
         let debuggable = value.as_dictionary().and_then(|all| all.get("get-task-allow")?.as_boolean());
-        // The flags CS_EXECSEG_MAIN_BINARY and CS_EXECSEG_ALLOW_UNSIGNED.
+        // The flags are CS_EXECSEG_MAIN_BINARY and, for an app that can be debugged, CS_EXECSEG_ALLOW_UNSIGNED.
         flags = 1 | if debuggable == Some(true) { 0x10 } else { 0 };
         let der = [vec![2, 1, 1], der(&value)?].concat();
         for (slot, magic, content) in
