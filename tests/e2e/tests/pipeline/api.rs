@@ -12,7 +12,7 @@ pub struct Api {
     server: Arc<Server>,
     /// The head commit of the only pull request or merge request.
     pub head: Arc<Mutex<String>>,
-    /// The comments on this request.
+    /// The comments on the pull request or merge request.
     pub comments: Arc<Mutex<Vec<String>>>,
     /// The HTTP requests, each with its token.
     pub log: Arc<Mutex<Vec<String>>>,

@@ -1,5 +1,5 @@
-//! Attacks by a pull request. Each row of the table has the files that the change writes and the required result. The test runs the
-//! action's scripts.
+//! Tests attacks by a pull request on its own verdict. Each row of a table contains the files that the change writes and the required
+//! result. The test runs the action's scripts.
 //!
 //! The app is slower in the rows with settings and files of the checkout. In the rows with settings and files of the checkout only two
 //! results are right: the verdict "regressed", or a job that refuses the files of the change. The other rows of the table change a build in
@@ -63,7 +63,7 @@ const fn first(name: &'static str, writes: &'static [(&'static str, Written)], m
 const STORED: &str = "baselines/com.example.shop";
 const ACCEPTED: &str = "baselines/accepted.tsv";
 
-/// Settings in each table under which the judgement would have no finding.
+/// Settings in every table of the settings file, with which a check would have no finding.
 const EVERY_TABLE: &str = "[gate]\neffect = \"90%\"\nfail_from = \"90%\"\nmatters = \"90%\"\nfloor = \"9s\"\nalpha = 0.001\npool = 1\nmin_launches = 500\nthreads = \"all\"\nundecided = \"pass\"\n[baseline]\ndir = \"x\"\n[attribution]\nsymbols = \".git\"\n[report]\nnames = \"hashed\"\n[facts]\nsize = 1\n[work]\nfail = []\n[counts]\nallowed = \"any\"\n[[module]]\nname = \"M\"\nclasses = [\"*\"]\n[[override]]\nmethods = [\"*\"]\nignore = true\nreason = \"r\"\n";
 
 /// The record of a launch that took no time.
@@ -458,7 +458,7 @@ fn run_resource(
     (verdict != "undecided").then(|| format!("{}: {verdict:?}\n{}", resource.name, job.said))
 }
 
-/// Runs the action with forged verdicts. Returns the reasons of the links that were shown.
+/// Runs the action with forged verdicts. Returns a description of each forged verdict whose link was shown or that was not shown at all.
 fn on_shown() -> Vec<String> {
     let mut machine = Machine::new().unwrap();
     machine.variables.insert("GITHUB_SERVER_URL".to_owned(), "https://github.com".to_owned());
@@ -469,7 +469,8 @@ fn on_shown() -> Vec<String> {
     SHOWN.iter().filter_map(|forgery| run_forgery(&machine, forgery, &verdict)).collect()
 }
 
-/// Runs the action with a forged verdict. Returns the reason if its link is shown.
+/// Runs the action with a forged verdict. Returns a description of the failure if the forged link is shown, or if the verdict is not shown
+/// at all.
 fn run_forgery(machine: &Machine, forgery: &Forgery, verdict: &serde_json::Value) -> Option<String> {
     let mut verdict = verdict.clone();
     verdict["origin"][forgery.field] = forgery.link.into();
@@ -483,7 +484,7 @@ fn run_forgery(machine: &Machine, forgery: &Forgery, verdict: &serde_json::Value
     is_wrong.then(|| format!("{}: {:?}\n{}{}", forgery.name, ran.failed, job.said, job.summary))
 }
 
-/// Runs the action with one input and the program.
+/// Runs the action with one input, and with the gate of the tests as its program.
 fn show(job: &mut Job<'_>, row: &str, (name, value): (&str, String)) -> Ran {
     let program = GATE.to_owned();
     let inputs = [("suffix", suffix(row)), ("gate", program.clone()), ("agent", program), (name, value)];

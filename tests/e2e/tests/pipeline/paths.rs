@@ -1,5 +1,5 @@
-//! A pull request has a symbolic link at every path that its job reads or writes. No file outside the
-//! checkout may be changed or printed.
+//! Tests a pull request with a symbolic link at every path that its job reads or writes. No file outside the checkout may be changed or
+//! printed.
 //!
 //! The test contains no list of the paths. The written paths are the paths of the files that the template's
 //! job leaves in its workspace, and the read paths are the paths of the files in the checkout.

@@ -1,5 +1,4 @@
-//! Tests of the action without a phone: it judges the launches of several runners together, and does not trust a verdict from another
-//! source.
+//! Tests the action without a phone: it judges the launches of several runners together, and does not trust a verdict from another source.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,4 @@
-//! From a repository to a green pipeline: the files that `gate init` writes for projects of five kinds run
-//! unedited.
+//! Tests all steps from a repository to a green pipeline: the files that `gate init` writes for five kinds of projects run unedited.
 //!
 //! gate comes from a release, or is built from source for simulators and for one of the phone projects. The
 //! repository's variables set the number of launches. Replacements for the tools of a project fail like the
@@ -120,7 +119,7 @@ fn commit(work: &Path, subject: &str) -> Result<String> {
     git(work, &["rev-parse", "HEAD"])
 }
 
-/// Runs the pull request's workflow in a simulator. The workflow must succeed.
+/// Runs the workflow for pull requests with a simulator. The workflow must succeed.
 fn is_green_in_a_simulator(shape: &corpus::Shape) -> Result<()> {
     let (mac, folder) = (Mac::new(), TempDir::new()?);
     let (project, _) = repository(shape, folder.path(), &[])?;

@@ -1,8 +1,8 @@
-//! A replacement for xcodebuild. The replacement accepts the documented arguments, refuses input that the
-//! real xcodebuild refuses, and copies a finished build.
+//! Replaces xcodebuild by a script. The script accepts the documented arguments, refuses input that the real xcodebuild refuses, and copies
+//! a finished build.
 
-/// The script accepts `xcodebuild build -workspace|-project PATH -scheme NAME -configuration NAME
-/// -destination PLACE …`, as documented in xcodebuild(1).
+/// The text of the script. The script accepts the arguments `build -workspace|-project PATH -scheme NAME -configuration NAME -destination
+/// PLACE …`, as documented in xcodebuild(1).
 const SCRIPT: &str = r#"#!/bin/sh
 set -eu
 fail() { echo "xcodebuild: error: $1" >&2; exit "${2:-65}"; }
