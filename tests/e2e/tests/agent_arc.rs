@@ -1,5 +1,5 @@
-//! Tests of automatic reference counting with the hooks: objects live as long as without the agent, and enter an autorelease pool equally
-//! often.
+//! Tests automatic reference counting with the agent's hooks: objects live as long as without the agent, and enter an autorelease pool
+//! equally often.
 
 use e2e::agent_bed::methods;
 use e2e::bundle::Bundle;

@@ -1,5 +1,4 @@
-//! Tests of the rate of the counter register: a rate of 1 GHz, to which XNU scales it for new SDKs on new chips, and a wrongly stated
-//! rate.
+//! Tests the rates of the counter register: a rate of 1 GHz, to which XNU scales it for new SDKs on new chips, and a wrongly stated rate.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Compares the instructions of message sends, which the agent measures and the gate subtracts, with runs without the agent.
+//! Compares the growth in instructions that the gate calculates for additional message sends with the true growth, which is measured
+//! without the agent. The gate subtracts the cost that the agent adds to each send.
 
 use std::fs;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Tests of the basic behaviour of the agent: it finds and replaces the app's pointers, counts message sends, does not change results, and
+//! Tests the basic behaviour of the agent: it finds and replaces the app's pointers, counts message sends, does not change results, and
 //! restores the pointers.
 
 use e2e::agent_bed::{App, methods};

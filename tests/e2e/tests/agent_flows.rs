@@ -1,4 +1,4 @@
-//! Windows that begin and end at any moment, and spans in them.
+//! Tests windows that begin and end at any moment, and the spans in them.
 
 use std::fs;
 
@@ -36,7 +36,7 @@ fn launch(run: &Run) -> Launches {
     gate_launches::read(&[path], &ReadOptions::default()).expect("a readable trace")
 }
 
-/// Returns the warnings for people about a window.
+/// Returns the warnings about the window that `gate` shows to people.
 fn warnings(run: &Run) -> Vec<String> {
     launch(run).warnings.iter().map(|warning| warning.kind.to_string()).collect()
 }

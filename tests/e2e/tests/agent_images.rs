@@ -1,4 +1,4 @@
-//! Tests of images that the app opens and closes in the window. dyld unmaps images without Objective-C, so the agent must not read these
+//! Tests images that the app opens and closes in the window. dyld unmaps images without Objective-C, so the agent must not read these
 //! images after they are closed.
 
 use e2e::agent_bed::methods;

@@ -1,5 +1,4 @@
-//! Tests of the agent's memory: sends to known nodes allocate no memory and take no lock, and calls for which no memory is left are
-//! counted.
+//! Tests the agent's memory: sends to known nodes allocate no memory and take no lock, and calls for which no memory is left are counted.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::dropped;

@@ -1,4 +1,4 @@
-//! Tests of hooks of the app together with hooks of the agent: exchanged methods, a rebound pointer, classes as key-value observing creates
+//! Tests hooks of the app together with hooks of the agent: exchanged methods, a rebound pointer, classes as key-value observing creates
 //! them, and classes that are disposed of.
 
 use e2e::agent_bed::{Run, methods};

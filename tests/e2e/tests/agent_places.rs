@@ -1,5 +1,5 @@
-//! Tests of message sends from all kinds of code: +load, +initialize, static initialisers, image callbacks, destructors, and a framework
-//! that is opened while other threads send messages. The file also tests ten thousand nested calls, which are made by calls and by jumps.
+//! Tests message sends from all kinds of code: +load, +initialize, static initialisers, image callbacks, destructors, and a framework that
+//! is opened while other threads send messages. The file also tests ten thousand nested calls, which are made by calls and by jumps.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::{Paths, compare, counted, dropped, recorded_on_main};

@@ -141,8 +141,9 @@ fn subtract_sampling(counter: Counter, age_ticks: u64) -> SubtractedSampling {
     let start = |often: &str| {
         let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", often)];
         let run = app.run_with(&environment, |config| {
-            // Without sampling, the app's first thread would run on the separate core. With long time slices, the instructions of this
-            // thread would fall into different phases with and without samples.
+            // With sampling, the emulated phone has a separate core for the thread that takes the samples. Without sampling, the app's
+            // first thread would run on this core, so the phone has only one core. With time slices of usual length, the instructions of
+            // this thread would fall into different phases with and without samples.
             config.schedule = Schedule::Fair { quantum: 1000 };
             config.own_core = often != "off";
             config.instructions_per_tick = 5;
@@ -205,7 +206,7 @@ fn frames(reader: &Reader<'_>, sample: &Sample) -> Vec<(u64, Frame)> {
 fn a_sample_contains_the_open_call_and_names_exported_functions_of_the_system() {
     let run = sampled(&[]);
     let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
-    // For each address in all stacks, the name of its function according to the emulator.
+    // The map contains the name of the function at each address of the stacks, according to the emulator.
     let mut names = BTreeMap::new();
     for stand in &run.outcome.stands {
         for (index, (place, function)) in stand.places.iter().zip(&stand.functions).enumerate() {

@@ -1,5 +1,5 @@
-//! Tests of stacks that are switched inside hooked calls. Sends from a coroutine are not recorded, sends on the thread's own stack are
-//! counted exactly, and every method has the same arguments and results as without the agent.
+//! Tests stacks that are switched inside hooked calls. Sends from a coroutine are not recorded, sends on the thread's own stack are counted
+//! exactly, and every method has the same arguments and results as without the agent.
 
 use e2e::agent_bed::{App, Run, methods};
 use e2e::agent_paths::dropped;

@@ -1,5 +1,4 @@
-//! Tests of threads that send messages, begin and end under a thousand schedules, and of a window that ends while other threads are inside
-//! calls.
+//! Tests threads that send messages, begin and end under a thousand schedules, and a window that ends while other threads are inside calls.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

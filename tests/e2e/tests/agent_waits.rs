@@ -1,4 +1,4 @@
-//! Tests the waiting time of the main thread against the waits that the emulator observed.
+//! Tests that the recorded waiting time of the main thread equals the waits that the emulator observed.
 
 use std::collections::BTreeSet;
 

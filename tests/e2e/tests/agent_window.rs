@@ -1,4 +1,4 @@
-//! Tests of the end of the window: the pointers that are restored, the path of the trace, and the files that remain after a crash.
+//! Tests the end of the window: the pointers that are restored, the path of the trace, and the files that remain after a crash.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::bundle::Bundle;

@@ -1,4 +1,4 @@
-//! Tests of the system requests ("work") of an app: their counts and bytes equal the emulator's log, and counting them has a small cost.
+//! Tests the system requests ("work") of an app: their counts and bytes equal the emulator's log, and counting them has a small cost.
 
 use e2e::agent_work::{
     AskedFunction, Everything, WINDOW, added_outside, all_methods, differences, everything, told,
@@ -62,7 +62,8 @@ fn a_late_image_is_counted_as_work_of_its_opener_and_has_its_own_requests() {
     assert!(outside("/Fixture"));
 }
 
-/// In the middle of a hook, the next call has not begun yet, or the previous call has already ended.
+/// A signal may interrupt a hook before the next call has begun or after the previous call has ended, so the request belongs to the caller
+/// or to the called method.
 #[test]
 fn requests_of_a_signal_handler_are_counted_for_an_open_call() {
     let app = Bundle::app(Style::Chained, &["asks_signal.m"]).expect("the app builds");
@@ -91,7 +92,7 @@ fn each_function_counted_as_work_is_counted_for_the_method_that_calls_the_functi
         assert_eq!((told, *calls), (kind, 1), "{name}");
         assert_eq!(*bytes > 0, *has_bytes, "{name}: {bytes} bytes");
     }
-    // A request of a row that was not called would belong to no method of the fixture.
+    // Each method of the fixture makes one request, so the trace must contain exactly one row for each of these methods.
     assert_eq!(asked.len(), told.keys().filter(|(_, by, _)| by.starts_with("-[Asker ")).count());
 }
 

@@ -17,7 +17,7 @@
 - (long)add:(long)x { return [super add:x] + 1; }
 @end
 
-// Reads the image's own pointer again each time.
+// Reads the image's own pointer to objc_msgSend from memory at each call.
 static const char *sender(void) {
     void *pointer;
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(pointer));

@@ -70,7 +70,7 @@ static const char *leads_to(const void *pointer) {
     const char *path = dladdr(pointer, &info) ? info.dli_fname : "nowhere";
     return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 }
-// Reads the image's own pointer again each time, and returns it with the page of memory that contains it.
+// Reads the image's own pointer to objc_msgSend from memory at each call. The function `slots` returns the page that contains the pointer.
 static void *sender(void) {
     void *pointer;
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(pointer));

@@ -16,7 +16,7 @@ static void rebind_slot(void **at, void *to) {
     vm_protect(mach_task_self(), page, 0x4000, 0, before);
 }
 extern const struct mach_header_64 _mh_execute_header;
-// Finds all of these pointers: older linkers emit one pointer for calls and another in the global offset table.
+// Replaces all pointers to `from`: older linkers emit one pointer for calls and another in the global offset table.
 static int rebind(void *from, void *to) {
     int count = 0;
     intptr_t slide = _dyld_get_image_vmaddr_slide(0);

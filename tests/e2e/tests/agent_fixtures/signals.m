@@ -96,7 +96,7 @@ static void *run(void *unused) {
     char alternate[SIGSTKSZ];
     if (getenv("ALTERNATE")) {
         stack_t stack = { alternate, sizeof alternate, 0 };
-        // A stack inside the thread's own stack: only SP shows that it is another one.
+        // The handlers' stack is inside the thread's own stack, so only SP shows that a handler runs on another stack.
         sigaltstack(&stack, 0);
     }
     long before = handled;

@@ -1,4 +1,5 @@
-// A program of Swift's dictionaries, whose seed of hashes it draws from SEED.
+// Runs a program with Swift dictionaries. The variable SEED determines the random numbers, and with them the seed of the dictionaries'
+// hashes.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
