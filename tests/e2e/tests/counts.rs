@@ -1,5 +1,4 @@
-//! Tests of counting copies, that is builds that count the calls of their functions: the rewritten files,
-//! each trampoline, and whole programs.
+//! Tests counting copies, that is builds that count the calls of their functions: the rewritten files, each trampoline, and whole programs.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -98,7 +98,7 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
     let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
     let root = format!("attribution.source_root={:?}", phone::build::workspace().display().to_string());
     options.extend(["--set", &symbols, "--set", &root]);
-    // With fewer than 13 counting launches, a growth could be due to chance.
+    // With fewer than 13 counting launches, a growth could be due to chance, so the base gets six days with three counting launches each.
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
         let (exit, output, errors) = gate(&[&["baseline", "update", &path][..], &options].concat());

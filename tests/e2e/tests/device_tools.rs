@@ -1,5 +1,4 @@
-//! Tests of the gate's drivers for external tools. The real, unmodified tools run against the emulated
-//! device.
+//! Tests the gate's drivers for external tools. The real, unmodified tools run against the emulated device.
 //!
 //! tidevice and libimobiledevice always run. All other tools, which are large, run with `cargo xtask test
 //! --all-drivers`. The tests check the actual effects in the device's journal, since several tools exit with

@@ -1,4 +1,4 @@
-//! Tests of the embedded driver on every version of iOS that the emulated phone supports.
+//! Tests the embedded driver on every version of iOS that the emulated phone supports.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;

@@ -1,5 +1,4 @@
-//! Tests of Swift, C++ and C functions in a verdict, from real launches of the sample app with the agent's
-//! samples to the names in a finding.
+//! Tests Swift, C++ and C functions in a verdict, from real launches of the sample app with the agent's samples to the names in a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,4 @@
-//! Tests of the agent on phones and with libraries that make recording difficult. The app must behave as without the agent.
+//! Tests the agent on phones and with libraries that make recording difficult. The app must behave as without the agent.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Tests of `gate inject` on real files: LLVM's tools read the output of the command, and the emulated phone runs it. The phone resolves
+//! Tests `gate inject` on real files: LLVM's tools read the output of the command, and the emulated phone runs it. The phone resolves
 //! symbols by library ordinal.
 
 use std::collections::BTreeMap;

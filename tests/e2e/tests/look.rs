@@ -1,4 +1,4 @@
-//! Tests of `gate look APP` on a phone: it adds the agent, launches the app three times, and writes a page that shows the launch.
+//! Tests `gate look APP` on a phone: the command adds the agent, launches the app three times, and writes a page that shows the launch.
 
 use std::fs;
 

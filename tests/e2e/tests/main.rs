@@ -1,5 +1,4 @@
-//! The end-to-end tests. All end-to-end tests are in one program, because each program that contains the
-//! emulator takes as long to link as this program.
+//! Runs all end-to-end tests in one program, because each program that contains the emulator takes as long to link as this program.
 //!
 //! To add a test, add its file to this folder and its module to `main.rs`. `cargo xtask test --only tidy`
 //! finds a file without a module.

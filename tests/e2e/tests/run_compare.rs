@@ -1,4 +1,4 @@
-//! Tests of runs that compare while they launch: runs with two builds in alternating blocks, and runs that stop as soon as the verdict is
+//! Tests runs that compare while they launch: runs with two builds in alternating blocks, and runs that stop as soon as the verdict is
 //! clear.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 

@@ -1,4 +1,4 @@
-//! Runs in which something happens to the app after its launch: a URL, a notification, its way into the background and back.
+//! Tests runs in which an event happens after the app's launch: the app gets a URL or a notification, or enters the background and returns.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::path::Path;

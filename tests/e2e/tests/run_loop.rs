@@ -1,4 +1,4 @@
-//! Tests of all steps of a measurement: adding the agent to Shop, installing Shop on the phone, launching it, reading the traces, and
+//! Tests all steps of a measurement: adding the agent to Shop, installing Shop on the phone, launching it, reading the traces, and
 //! computing a verdict.
 
 use std::fs;

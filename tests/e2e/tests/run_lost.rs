@@ -1,4 +1,5 @@
-//! Tests of lost launches: the run reports the build to which they belonged. A launch that can be recovered is not counted as lost.
+//! Tests lost launches: the run reports whether a lost launch was a launch of the base or of the head. A launch that can be recovered is
+//! not counted as lost.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

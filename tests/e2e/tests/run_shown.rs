@@ -1,4 +1,4 @@
-//! Tests of the output of a run, for a person at a terminal and for the log of a pipeline.
+//! Tests the output of a run, for a person at a terminal and for the log of a pipeline.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::process::{Command, Stdio};

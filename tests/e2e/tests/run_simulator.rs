@@ -1,5 +1,5 @@
-//! Tests of runs in simulators. A replacement for simctl runs Shop, built for simulators, on the emulated
-//! phone; the replacement follows simctl's documented behaviour.
+//! Tests runs in simulators. A replacement for simctl runs Shop, built for simulators, on the emulated phone; the replacement follows
+//! simctl's documented behaviour.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! Tests of Ctrl-C during a run: a real signal is sent to a real process, and the run is then continued with `--resume`.
+//! Tests Ctrl-C during a run: a real signal is sent to a real process, and the run is then continued with `--resume`.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;

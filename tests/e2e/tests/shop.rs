@@ -5,9 +5,8 @@ use e2e::shop::{Seal, Shop, sign};
 use gate_device::campaign::App;
 use phone::build::Style;
 
-/// The line that the app logs after a correct start: it has refused payments above the limit, sent all
-/// batches, run UIViewController's exchanged viewDidLoad for all controllers, and run +initialize once and
-/// +load of class and category.
+/// The line that the app logs after a correct start: the app has refused payments above the limit, sent all batches, run UIViewController's
+/// exchanged viewDidLoad for all controllers, and run +initialize once and +load of class and category.
 const UP: &str = "Shop is up: refused 6, sent 20, pages ";
 
 #[test]

@@ -1,5 +1,5 @@
-//! Tests of call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that called them. The
-//! names of native functions come from the dSYM that a real tool wrote; without a dSYM, a name consists of image and offset.
+//! Tests call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that called them. The names
+//! of native functions come from the dSYM that a real tool wrote; without a dSYM, a name consists of image and offset.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,4 @@
-//! Tests of `gate devices` and `gate doctor`, with and without a device on the cable.
+//! Tests `gate devices` and `gate doctor`, with and without a device on the cable.
 
 use e2e::lab;
 use gate::cli::Exit;

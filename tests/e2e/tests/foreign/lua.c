@@ -1,4 +1,4 @@
-// Tables, closures, coroutines, patterns, metatables, errors that jump over frames.
+// Runs Lua programs with tables, closures, coroutines, patterns, metatables, and errors that jump over frames.
 #include "idle.h"
 #include "lauxlib.h"
 #include "lua.h"

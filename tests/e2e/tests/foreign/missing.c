@@ -1,4 +1,4 @@
-// Functions of the C library that the small iOS lacks, as far as the programs here need them.
+// Implements functions of the C library that the small iOS lacks and that the third-party programs need.
 #include "missing.h"
 #include <locale.h>
 #include <string.h>
@@ -24,7 +24,7 @@ double frexp(double x, int *by) {
     for (; fabs(x) < .5; --*by) x *= 2;
     return x;
 }
-// Whole powers are right; others are taken for the next whole one.
+// The result is exact for whole exponents; the fraction of any other exponent is ignored.
 double pow(double x, double y) {
     double all = 1;
     for (long left = (long)fabs(y); left > 0; left--) all *= x;

@@ -1,4 +1,4 @@
-// A database in memory: tables, indices, joins, windows, text, numbers, errors, a transaction that is taken back.
+// Uses an SQLite database in memory: tables, indices, joins, windows, text, numbers, errors, and a transaction that is rolled back.
 #include "idle.h"
 #include "sqlite3.h"
 #include <stdio.h>

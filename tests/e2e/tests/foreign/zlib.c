@@ -1,4 +1,4 @@
-// Packs and unpacks text and noise at each level, by all strategies.
+// Compresses and decompresses text and noise at each level, with all strategies.
 #include "idle.h"
 #include "zlib.h"
 #include <stdio.h>

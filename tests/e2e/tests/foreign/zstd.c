@@ -1,4 +1,4 @@
-// Packs and unpacks text and noise at several levels, and unpacks what was damaged.
+// Compresses and decompresses text and noise at several levels, and tries to decompress damaged data.
 #include "idle.h"
 #include "zstd.h"
 #include <stdio.h>

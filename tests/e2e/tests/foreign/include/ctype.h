@@ -1,4 +1,4 @@
-// Letters of ASCII.
+// Classifies ASCII characters, in place of the C library's header.
 #pragma once
 static inline int isdigit(int c) { return c >= '0' && c <= '9'; }
 static inline int islower(int c) { return c >= 'a' && c <= 'z'; }

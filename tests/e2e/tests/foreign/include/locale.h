@@ -1,4 +1,4 @@
-// The locale of C.
+// Declares only the locale of C, in place of the C library's header.
 #pragma once
 struct lconv {
     char *decimal_point;
