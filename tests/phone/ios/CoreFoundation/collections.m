@@ -1,4 +1,5 @@
-// Arrays and dictionaries. Mutable and immutable collections share their storage class; an immutable collection is never changed.
+// Implements arrays and dictionaries. Mutable and immutable collections share their storage class; an immutable collection is never
+// changed.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 

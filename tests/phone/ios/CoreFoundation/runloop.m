@@ -1,5 +1,5 @@
-// The run loop: observers by order, timers, blocks, and the main dispatch queue. It has a single mode, to which everything is added
-// that apps add to the default mode or to the common modes.
+// Implements the run loop: observers by order, timers, blocks, and the main dispatch queue. It has a single mode, to which everything is
+// added that apps add to the default mode or to the common modes.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 

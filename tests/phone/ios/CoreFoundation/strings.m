@@ -1,4 +1,4 @@
-// Strings, including literals; the characters are stored as UTF-8.
+// Implements strings, including literals; the characters are stored as UTF-8.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 

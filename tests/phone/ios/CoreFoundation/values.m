@@ -1,4 +1,4 @@
-// Numbers (small integers are tagged pointers), dates, null and exceptions.
+// Implements numbers (small integers are tagged pointers), dates, null and exceptions.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 

@@ -1,4 +1,4 @@
-// NSThread, delayed calls of methods, autorelease pools as objects, NSLog and NSProcessInfo.
+// Implements NSThread, delayed calls of methods, autorelease pools as objects, NSLog and NSProcessInfo.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 

@@ -1,4 +1,4 @@
-// UIApplicationMain, which runs from main to the first frame and does not return.
+// Implements UIApplicationMain, which runs from main to the first frame and does not return.
 #include "internal.h"
 
 @implementation UISceneSession
@@ -25,9 +25,9 @@ static UIApplication *application;
 @end
 
 static UIScene *scene;
-// Sends a message of the life cycle to the scene's delegate, or, in an app without scenes, to the application's. Messages of events are
-// sent by name and are not in the protocols of UIKit.h, whose selectors the runtime registers in every launch: with more of them its table
-// of selectors grows at another place of the launch, in a method that the tests measure.
+// Sends a message of the life cycle to the scene's delegate, or, in an app without scenes, to the application's. Messages about events are
+// sent by name. If the protocols in UIKit.h declared them, the runtime would register their selectors in every launch, and its table of
+// selectors would grow during a method that the tests measure.
 static void tell(const char *of_scene, const char *of_application) {
     id delegate = scene ? [scene delegate] : [application delegate];
     SEL selector = sel_registerName(scene ? of_scene : of_application);

@@ -1,5 +1,5 @@
-// Dispatch queues on threads. A queue is a list of blocks and a worker thread that runs blocks until the list is empty,
-// waits for a short time for more, and ends. Global and concurrent queues have up to four workers, serial queues have one.
+// Implements dispatch queues on threads. A queue is a list of blocks and a worker thread that runs blocks until the list is empty, waits
+// for a short time for more, and ends. Global and concurrent queues have up to four workers, serial queues have one.
 #include <dispatch/dispatch.h>
 #include "internal.h"
 

@@ -1,5 +1,5 @@
-// The guest's part of dyld: the list of images, the callbacks, thread-local variables, dlopen and similar functions.
-// The host maps and binds images; this file contains the code that must run in the process.
+// Implements the guest's part of dyld: the list of images, the callbacks, thread-local variables, dlopen and similar functions. The host
+// maps and binds images; this file contains the code that must run in the process.
 #include <mach-o/loader.h>
 #include <phone/hostcall.h>
 #include "internal.h"

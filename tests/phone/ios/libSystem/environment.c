@@ -1,4 +1,4 @@
-// The environment (a copy, so that setenv may change it), properties of the process, and numbers from text.
+// Implements the environment (a copy, so that setenv may change it), properties of the process, and numbers from text.
 #include <phone/hostcall.h>
 #include "internal.h"
 

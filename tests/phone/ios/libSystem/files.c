@@ -1,4 +1,4 @@
-// Files in the host's container folder, and the three standard streams.
+// Implements files in the host's container folder, and the three standard streams.
 #include <phone/hostcall.h>
 #include "internal.h"
 

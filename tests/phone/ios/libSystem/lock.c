@@ -1,4 +1,4 @@
-// Mutexes, conditions and once-functions, all based on a futex of the host.
+// Implements mutexes, conditions and once-functions, all based on a futex of the host.
 #include <phone/hostcall.h>
 #include "thread.h"
 

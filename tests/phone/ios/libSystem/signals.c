@@ -1,4 +1,4 @@
-// Signals, the registers of other threads, and stacks that are switched by hand.
+// Implements signals, access to the registers of other threads, and switches between stacks (coroutines).
 #include <phone/hostcall.h>
 #include <phone/coroutine.h>
 #include "thread.h"

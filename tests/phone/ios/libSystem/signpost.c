@@ -1,4 +1,4 @@
-// Signposts, which are stored with their times, so that tests know the true times.
+// Stores signposts with their times, so that tests know the true times.
 #include <mach/mach_time.h>
 #include <os/signpost.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// The first instruction of the process, the execution of dyld's actions, and the ways to end the process.
+// Contains the first instruction of the process, the execution of dyld's actions, and the functions that end the process.
 #include <phone/hostcall.h>
 #include <phone/libc.h>
 #include "internal.h"

@@ -1,4 +1,4 @@
-// Numbers from text, sorting, and random numbers, which repeat because two runs must be identical.
+// Implements numbers from text, sorting, and random numbers, which repeat because two runs must be identical.
 #include "internal.h"
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }

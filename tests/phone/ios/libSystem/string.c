@@ -1,4 +1,4 @@
-// Functions for strings, which process one byte at a time because strings are short here.
+// Implements the functions for strings. They process one byte at a time, because the strings of the tests' apps are short.
 #include "internal.h"
 
 int memcmp(const void *a, const void *b, size_t n) {

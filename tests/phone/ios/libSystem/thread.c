@@ -1,4 +1,4 @@
-// Threads and their thread-specific data.
+// Implements threads and their thread-specific data.
 #include <phone/hostcall.h>
 #include "thread.h"
 
@@ -84,7 +84,8 @@ static void run_destructors(void **tsd) {
 
 // -- start and end of threads
 
-// A thread cannot unmap its own stack, so the memory of an ended thread is stored here until the next thread starts.
+// Frees the memory of an ended thread. A thread cannot unmap its own stack, so an ended thread is in `graveyard` until another thread frees
+// it.
 static void release(struct _phone_thread *thread) {
     HOST2(HOST_VM_DEALLOCATE, thread->mapping, thread->mapping_size);
     free(thread->tsd);
@@ -99,7 +100,8 @@ static void bury(struct _phone_thread *keep_last) {
     os_unfair_lock_unlock(&list_lock);
     while (dead) {
         struct _phone_thread *next = dead->next;
-        // The thread still uses its stack between its last store and HOST_THREAD_EXIT, so the state shows when the stack can be freed.
+        // An ended thread uses its stack until HOST_THREAD_EXIT. Only after that call the host reports ESRCH, so the stack can then be
+        // freed.
         if (dead->state == THREAD_FINISHED && HOST1(HOST_THREAD_RESUME, dead->port) == -ESRCH) release(dead);
         else {
             os_unfair_lock_lock(&list_lock);

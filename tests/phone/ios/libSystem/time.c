@@ -1,5 +1,5 @@
-// Clocks. All clocks use the counter CNTPCT_EL0, which ticks at 24 MHz of virtual time, independently of the rate of CNTVCT_EL0. Apple's
-// systems read ACNTVCT_EL0 for this purpose.
+// Implements clocks. All clocks use the counter CNTPCT_EL0, which ticks at 24 MHz of virtual time, independently of the rate of CNTVCT_EL0.
+// Apple's systems read ACNTVCT_EL0 for this purpose.
 #include <phone/hostcall.h>
 #include "internal.h"
 

@@ -1,4 +1,4 @@
-// Memory maps by the functions of POSIX and of Mach. Pages have 16 KiB.
+// Implements memory maps with the functions of POSIX and of Mach. Pages have 16 KiB.
 #include <phone/hostcall.h>
 #include "internal.h"
 

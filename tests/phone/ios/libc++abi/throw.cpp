@@ -1,4 +1,4 @@
-// Throwing and catching: the life of an exception from __cxa_throw to the last __cxa_end_catch. Also operator new.
+// Throws and catches exceptions, from __cxa_throw to the last __cxa_end_catch. The file also contains operator new.
 #include "abi.h"
 using namespace __cxxabiv1;
 
@@ -15,7 +15,7 @@ static void (*terminate_handler)();
     if (terminate_handler) terminate_handler();
     phone_fail("terminating: uncaught exception");
 }
-// libobjc registers here how its uncaught exceptions end.
+// libobjc registers the function that ends the process after an uncaught exception.
 extern "C" void phone_set_terminate(void (*handler)()) { terminate_handler = handler; }
 
 extern "C" {

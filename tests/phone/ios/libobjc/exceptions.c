@@ -19,7 +19,7 @@ const struct type_info OBJC_EHTYPE_id __asm__("_OBJC_EHTYPE_$_id") = { objc_ehty
 const struct type_info OBJC_EHTYPE_id_plain __asm__("_OBJC_EHTYPE_id") = { objc_ehtype_vtable + 2, "id", 0 };
 
 static bool is_id(const struct type_info *t) { return t == &OBJC_EHTYPE_id || t == &OBJC_EHTYPE_id_plain; }
-// The search calls this function of the type of each handler: of C++ handlers for their type, of ours also for exceptions of C++.
+// The search for a handler calls this function for each Objective-C handler, even if a C++ exception was thrown, which it does not catch.
 static bool do_catch(const struct type_info *handler, const struct type_info *thrown, void **object) {
     if (thrown->vtable != objc_ehtype_vtable + 2) return false;
     id exception = *(id *)*object;

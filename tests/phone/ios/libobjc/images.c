@@ -125,7 +125,7 @@ static void image_load(unsigned long image) {
 }
 
 static const struct phone_objc_hooks hooks = { images_mapped, image_load };
-// libSystem calls this before any image is announced.
+// libSystem calls this function before it announces the first image.
 void _objc_init(void) {
     init_autorelease();
     init_exceptions();

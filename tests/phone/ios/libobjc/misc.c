@@ -1,4 +1,4 @@
-// Small functions that compiled code may call.
+// Implements small functions that compiled code may call.
 #include "internal.h"
 
 void objc_enumerationMutation(id o) { (void)o; phone_fail("objc: a collection was changed while being enumerated"); }

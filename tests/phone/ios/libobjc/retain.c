@@ -4,7 +4,7 @@
 static SEL sel_retain, sel_release, sel_autorelease, sel_alloc, sel_alloc_zone, sel_init, sel_dealloc, sel_new;
 static pthread_key_t pool_key, elided_key, waiting_key, waiting_at_key;
 
-// Whether a class may use such a function is determined once, and again after its methods changed.
+// Returns whether a class replaces NSObject's method `one` or `two`. The answer is stored until the methods of the class change.
 static bool is_custom(Class c, volatile uint8_t *state, SEL one, SEL two) {
     if (*state == UNKNOWN) {
         static Class root;

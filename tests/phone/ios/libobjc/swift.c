@@ -1,8 +1,8 @@
-// Names of Swift's classes. The compiler writes `_TtC8Checkout7Session`; the runtime's name is `Checkout.Session`, and it finds the class
-// by both names. As in Apple's runtime, nested, private and generic classes have only the compiler's name.
+// Converts the names of Swift's classes. The compiler writes `_TtC8Checkout7Session`; the runtime's name is `Checkout.Session`, and it
+// finds the class by both names. As in Apple's runtime, nested, private and generic classes have only the compiler's name.
 #include "internal.h"
 
-// A length and as many letters; a single `s` is the module Swift.
+// Reads a length and the letters of a name; a single `s` is the module Swift.
 static const char *field(const char *at, int *length, const char **letters) {
     if (*at == 's') { *letters = "Swift"; *length = 5; return at + 1; }
     if (*at < '1' || *at > '9') return 0;

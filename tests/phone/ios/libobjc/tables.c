@@ -65,7 +65,7 @@ static struct names selectors, classes, protocols;
 static Class *class_list;
 static unsigned class_count, class_capacity;
 
-// The first text with a name becomes the selector for all others, so `name` must not be freed.
+// The first of several equal texts becomes the selector for all of them, so `name` must not be freed.
 SEL unique_selector(const char *name) {
     void **slot = names_slot(&selectors, name, true);
     if (!*slot) *slot = (void *)name;

@@ -1,4 +1,4 @@
-// The functions that code of the Swift compiler calls: counted objects, lazy globals, and the root class of pure Swift classes.
+// Implements the functions that compiled Swift code calls: counted objects, lazy globals, and the root class of pure Swift classes.
 #include <dispatch/dispatch.h>
 #include <objc/NSObject.h>
 #include <phone/system.h>

@@ -1,5 +1,5 @@
-// Stacks that are switched inside a call, as in libraries of coroutines. They are for the tests' apps; real phones do
-// not have these functions.
+// Declares functions that switch stacks inside a call, as libraries of coroutines do. The functions are for the tests' apps; real phones do
+// not have them.
 #pragma once
 #include <phone/libc.h>
 #ifdef __cplusplus
