@@ -1,5 +1,4 @@
-//! Counts of executed instructions: in total, by image and by function, with the number of entries of each
-//! function.
+//! Counts executed instructions in total, by image and by function, and counts the entries of each function.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,8 @@
-//! An emulated phone: an arm64 iOS process on a CPU emulator.
+//! Emulates a phone: runs an arm64 iOS process on a CPU emulator.
 //!
-//! The modules: `cpu` runs instructions and counts them, `memory` is the address space, `macho` reads files,
-//! `dyld` loads files as images, `process` implements the guest's host calls, and `build` compiles the
-//! guest's code. The guest, a small iOS in C, Objective-C and assembly, is in `tests/phone/ios`. The
-//! interface between host and guest is `ios/include/host.h`.
+//! The crate has these modules: `cpu` runs instructions and counts them, `memory` is the address space, `macho` reads files, `dyld` loads
+//! files as images, `process` implements the guest's host calls, and `build` compiles the guest's code. The guest, a small iOS in C,
+//! Objective-C and assembly, is in `tests/phone/ios`. The interface between host and guest is `ios/include/host.h`.
 
 mod abi;
 pub mod build;

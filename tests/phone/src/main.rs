@@ -1,4 +1,4 @@
-//! The program `cargo run -p phone`: an emulated phone to which the gate or any other tool of iOS developers can connect.
+//! Implements the program `cargo run -p phone`, an emulated phone to which the gate or any other tool of iOS developers can connect.
 
 use std::io::Write as _;
 use std::path::PathBuf;

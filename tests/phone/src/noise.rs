@@ -1,5 +1,5 @@
-//! Noise on virtual time and on the process's reported resource use, from a seed: the differences between
-//! phones, days and launches.
+//! Adds noise to virtual time and to the process's reported resource use, from a seed. The noise models the differences between phones,
+//! days and launches.
 //!
 //! Noise changes the duration of an instruction and of a page-in, and the instructions and cycles that the
 //! process reads. Noise never changes which instructions run, so it changes no call.

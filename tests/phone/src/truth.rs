@@ -1,5 +1,5 @@
-//! Ground truth: the exact costs of chosen functions. The emulator measures them from outside the guest, so
-//! they contain no error of code in the guest.
+//! Records the ground truth: the exact costs of chosen functions. The emulator measures them from outside the guest, so they contain no
+//! error of code in the guest.
 //!
 //! Costs are instructions of the calling thread. The costs are exact and do not depend on other threads.
 //! - A call begins at the function's first instruction. The call ends after its `ret`, which is the moment when the thread reaches its

@@ -1,4 +1,4 @@
-//! A value that its owner uses, and that the engine's callbacks reach through a pointer.
+//! Defines the owner of a value that the engine's callbacks reach through a pointer.
 //!
 //! Invariant: every access to the value is derived from one pointer, which is valid as long as the value. A
 //! pointer derived from a `Box` would be invalid after the owner's next use of the box.

@@ -1,4 +1,4 @@
-//! Faults of a device, as data. A fault takes effect at a step of a protocol, after a number of passes through this step.
+//! Defines the faults of a device as data. A fault takes effect at a step of a protocol, after a number of passes through this step.
 //!
 //! Services call [`Faults::at`] at every step. Each service implements the effects in its own protocol, independently of the test that
 //! added the fault. [`NAMED`] is the table of the faults that have a name, for tests and for the command line. Invariant: a stall ends when

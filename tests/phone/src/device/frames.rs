@@ -1,4 +1,4 @@
-//! Property lists preceded by their length: the protocol of lockdown and most services.
+//! Receives and sends property lists that follow their length. Lockdown and most services use this protocol.
 //!
 //! Invariant: a message whose announced length exceeds [`LONGEST`] is refused.
 

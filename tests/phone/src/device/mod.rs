@@ -75,7 +75,7 @@ pub struct Settings {
     pub folder: Option<PathBuf>,
     /// The state of the battery.
     pub battery: Battery,
-    /// A function that changes the configuration of each launched process.
+    /// A function that changes the configuration of each launched process; `None` to change no configuration.
     pub configure: Option<Configure>,
 }
 
@@ -129,7 +129,7 @@ struct Start<'a> {
     arguments: Vec<String>,
     via: &'static str,
     kill_existing: bool,
-    /// The URL with which the app is opened.
+    /// The URL with which the app is opened; `None` if the app is started without a URL.
     url: Option<String>,
 }
 

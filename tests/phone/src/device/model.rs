@@ -18,7 +18,8 @@ pub struct Ios {
     build: &'static str,
     /// The product type of the phone, and the type of its board.
     machine: (&'static str, &'static str),
-    /// The time after which the device closes a tunnel; clients of iOS 26.5 report six seconds (go-ios#772).
+    /// The time after which the device closes a tunnel; `None` if the device closes no tunnel. Clients of iOS 26.5 report six seconds
+    /// (go-ios#772).
     pub(super) tunnel_life: Option<Duration>,
 }
 

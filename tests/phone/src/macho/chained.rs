@@ -1,4 +1,4 @@
-//! Chained fixups: each pointer contains its target and the distance to the next pointer.
+//! Reads chained fixups: each pointer contains its target and the distance to the next pointer.
 //!
 //! The module supports the pointer formats 2 (DYLD_CHAINED_PTR_64) and 6 (…_64_OFFSET), and the import
 //! formats 1, 2 and 3.

@@ -1,5 +1,4 @@
-//! Mach-O files as dyld reads them: load commands, segments, names of libraries, and the positions of fixups
-//! and exports.
+//! Reads Mach-O files as dyld does: load commands, segments, names of libraries, and the positions of fixups and exports.
 //!
 //! The module `macho` handles only files, not addresses in a process. Invariant: every read is checked to be
 //! inside the file, so bad input causes an [`Error`] with the part of the file, the offset and the problem,
@@ -204,17 +203,17 @@ pub struct MachO {
     pub flags: u32,
     /// The segments in the file's order.
     pub segments: Vec<Segment>,
-    /// The install name, from LC_ID_DYLIB.
+    /// The install name, from LC_ID_DYLIB; `None` if the file has no such load command.
     pub install_name: Option<String>,
     /// The libraries in the order of their ordinals.
     pub dependencies: Vec<Dependency>,
     /// The run paths, from LC_RPATH.
     pub rpaths: Vec<String>,
-    /// File offset of the entry point, from LC_MAIN.
+    /// The file offset of the entry point, from LC_MAIN; `None` if the file has no such load command.
     pub entry: Option<u64>,
-    /// The platform, from LC_BUILD_VERSION: 2 is a phone, 7 a simulator.
+    /// The platform, from LC_BUILD_VERSION: 2 is a phone, 7 is a simulator. The platform is `None` if the file has no such load command.
     pub platform: Option<u32>,
-    /// The UUID, from LC_UUID.
+    /// The UUID, from LC_UUID; `None` if the file has no such load command.
     pub uuid: Option<[u8; 16]>,
     /// The symbols, sorted by address.
     pub symbols: Vec<Symbol>,
@@ -345,7 +344,7 @@ impl MachO {
             0x2c if body.u32(16)? != 0 => {
                 return Err(body.wrong(16, "an app that is not encrypted", u64::from(body.u32(16)?)));
             }
-            // A load command that is not supported, with the bit that requires dyld to know it.
+            // This load command is not supported, although its top bit requires that dyld knows it.
             unknown if unknown & 0x8000_0000 != 0 => {
                 return Err(body.wrong(0, "a load command that dyld knows", u64::from(unknown)));
             }

@@ -1,4 +1,4 @@
-//! Signals: the actions of the process, and the pending signals of its threads.
+//! Delivers signals: stores the actions of the process and the pending signals of its threads, and starts the handlers.
 //!
 //! A handler runs on its thread's stack or on the thread's alternate stack. The handler is entered through
 //! the trampoline that the guest registered, with x0 = signal, x1 = handler, x2 = the frame.

@@ -1,4 +1,4 @@
-//! Threads: their registers, their states, and the schedule that selects the next thread.
+//! Manages threads: their registers, their states, and the schedule that selects the next thread.
 //!
 //! Invariant: the next thread depends only on the guest, the schedule and its seed.
 

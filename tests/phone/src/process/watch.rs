@@ -18,30 +18,30 @@ pub(super) struct Watch {
     pub(super) suspended: Vec<u64>,
     pub(super) held: BTreeMap<&'static str, u64>,
     pub(super) waits: Vec<Wait>,
-    /// The current wait of the main thread, and the begin of this wait in 1/65,536 ticks.
+    /// The current wait of the main thread, and the begin of this wait in 1/65,536 ticks; `None` while the main thread does not wait.
     waiting: Option<(Wait, u64)>,
-    /// The system's locks, each with the address of its owner.
+    /// The locks of the small iOS, each with its address; `None` until the first suspension.
     locks: Option<Vec<(&'static Lock, u64)>>,
     /// For each suspended thread, the instruction count at the begin of its suspension.
     since: HashMap<u64, u64>,
     /// Number of requests of each kind: to suspend a thread, and to return its registers.
     asked: [u64; 2],
-    /// The thread that suspends others.
+    /// The thread that suspends other threads to sample them (the agent's sampler); `None` before the first suspension.
     sampler: Option<usize>,
     /// The thread that began or slept last, if it has not waited after that. Before the first suspension,
     /// such a thread may be the thread that suspends others.
     pub(super) woken: Option<usize>,
-    /// The thread that shares the other core, and the instruction count at which its time slice ends.
+    /// The thread that is in its time slice on the core that all threads except the sampler share, and the instruction count at which the
+    /// time slice ends. `None` if no such thread is in its time slice.
     keeper: Option<(usize, u64)>,
 }
 
 /// A lock of the small iOS.
 struct Lock {
     name: &'static str,
-    /// The symbol of the word that contains the lock's owner.
+    /// The symbol of the lock, which is a mutex or a word that contains the owner's port.
     symbol: &'static str,
-    /// Whether the lock is a mutex. A mutex contains a pointer to its owner, from which the port is read; the
-    /// word of any other lock is its owner's port.
+    /// Whether the lock is a mutex. A mutex contains a pointer to its owner, and the port is read from the owner.
     is_mutex: bool,
 }
 

@@ -26,9 +26,9 @@ struct Session<'a> {
     wire: &'a Wire,
     environment: BTreeMap<String, String>,
     arguments: Vec<String>,
-    /// The process that was launched or attached to.
+    /// The process that was launched or attached to; `None` before the launch or attachment.
     process: Option<(Arc<Process>, Option<Launch>)>,
-    /// The reason for which the launch was refused.
+    /// The reason for which the launch was refused; `None` if no launch was refused.
     refusal: Option<String>,
     detached: Arc<AtomicBool>,
     running: bool,
@@ -137,7 +137,7 @@ impl Session<'_> {
                 let outcome = self.launch(&text[1..])?;
                 self.send(outcome)?;
             }
-            // Settings that have no effect on this device.
+            // These packets change settings that have no effect on this device.
             _ if ["QSet", "QListThreads", "QThreadSuffix", "Hc", "Hg"]
                 .iter()
                 .any(|start| text.starts_with(start)) =>

@@ -1,4 +1,4 @@
-//! DTX, the messages of instruments. A message has a header of 32 bytes and may be divided into fragments.
+//! Reads and writes DTX messages, which the service instruments uses. A message has a header of 32 bytes and may be divided into fragments.
 //! The payload of a message contains arguments and either a selector or a result, each as an archive.
 
 use std::collections::HashMap;

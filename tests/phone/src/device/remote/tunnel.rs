@@ -17,7 +17,7 @@ use super::super::wire::{Error, Result, Wire, malformed};
 use super::super::{Device, lock};
 use super::directory;
 
-/// The addresses fd00::1 and fd00::2.
+/// The IPv6 address of the device (fd00::1). The next constant is the address of the host (fd00::2).
 const DEVICE: [u8; 16] = [0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 const HOST: [u8; 16] = [0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
 
