@@ -1,5 +1,5 @@
-//! Tests in which real, unmodified tools use the emulated device: libimobiledevice of Debian and tidevice of PyPI. The tests check the
-//! effects in the device's journal, because several tools exit with 0 after a failure.
+//! Tests the emulated device with real, unmodified tools: libimobiledevice of Debian and tidevice of PyPI. The tests check the effects in
+//! the device's journal, because several tools exit with 0 after a failure.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 pub(crate) mod bed;

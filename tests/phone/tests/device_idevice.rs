@@ -1,4 +1,4 @@
-//! Tests with the crate `idevice`, a third-party client, on every iOS version that the emulated device supports.
+//! Tests the emulated device with the crate `idevice`, a third-party client, on every iOS version that the device supports.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::future::Future;

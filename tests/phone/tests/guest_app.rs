@@ -1,4 +1,4 @@
-//! Tests of an app on the small iOS, from main to its first frame, with background threads.
+//! Tests an app on the small iOS, from main to its first frame, with background threads.
 
 use phone::Schedule;
 use phone::build::Style;

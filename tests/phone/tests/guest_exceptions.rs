@@ -1,4 +1,4 @@
-//! Tests of exceptions on the emulated phone, with the compiler's own unwind tables.
+//! Tests exceptions on the emulated phone, with the compiler's own unwind tables.
 
 use phone::build::Style;
 use phone::{Fault, Schedule};

@@ -1,4 +1,4 @@
-//! Tests of libSystem on the emulated phone.
+//! Tests libSystem on the emulated phone.
 
 use phone::Schedule;
 use phone::build::Style;

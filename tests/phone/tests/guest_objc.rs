@@ -1,4 +1,4 @@
-//! Tests of libobjc on the emulated phone.
+//! Tests libobjc on the emulated phone.
 
 use phone::Schedule;
 use phone::build::Style;

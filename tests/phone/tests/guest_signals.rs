@@ -1,4 +1,4 @@
-//! Tests of signals, Mach's view of threads, and coroutines on the emulated phone.
+//! Tests signals, Mach's view of threads, and coroutines on the emulated phone.
 
 use phone::Schedule;
 use phone::build::Style;

@@ -1,4 +1,4 @@
-//! Tests of threads, locks and queues on the emulated phone, under many schedules.
+//! Tests threads, locks and queues on the emulated phone, under many schedules.
 
 use phone::Schedule;
 use phone::build::Style;

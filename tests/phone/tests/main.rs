@@ -1,4 +1,5 @@
-//! The tests of the emulated phone, in one program, because each program that links the emulator takes as long to link as all of them.
+//! Runs all tests of the emulated phone in one program, because each program that contains the emulator takes as long to link as this
+//! program.
 //!
 //! To add a test, add its file to this folder and a line with its module to `main.rs`; `cargo xtask test --only tidy` finds a file without
 //! such a line.

@@ -1,4 +1,4 @@
-//! Tests of the emulated phone as a program that a person runs, with real tools as clients.
+//! Tests the emulated phone as a program that a person runs, with real tools as clients.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::io::{BufRead as _, BufReader, Lines};

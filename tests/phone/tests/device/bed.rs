@@ -1,4 +1,4 @@
-//! Test environment: a device with an app, and third-party tools, which run with a deadline.
+//! Provides the test environment: a device with an app, and third-party tools, which run with a deadline.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};

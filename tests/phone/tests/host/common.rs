@@ -107,7 +107,7 @@ static inline void say(const char *text) { host(3, (long)text, (long)strlen(text
 static inline uint64_t ticks(void) { uint64_t t; __asm__ volatile("mrs %0, CNTVCT_EL0" : "=r"(t)); return t; }
 "#;
 
-/// Returns HOST with a program.
+/// Returns the text of `HOST`, followed by a program.
 pub(crate) fn with_host(text: &str) -> String {
     format!("{HOST}{text}")
 }

@@ -1,4 +1,4 @@
-//! Tests of dyld's fixups of images, each with files in the old and the new format: opcodes and chained fixups.
+//! Tests dyld's fixups of images, each with files in the old and the new format: opcodes and chained fixups.
 
 use super::common::{App, with_host};
 use phone::build::{self, Kind, Style};

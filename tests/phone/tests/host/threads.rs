@@ -1,4 +1,4 @@
-//! Tests of threads on the phone: waiting, suspending, signals, switches of stacks, and a thousand schedules.
+//! Tests threads on the phone: waiting, suspending, signals, switches of stacks, and a thousand schedules.
 
 use super::common::{App, run_c, with_host};
 use phone::build::Style;
