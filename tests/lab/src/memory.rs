@@ -1,5 +1,5 @@
 //! Measures the memory that `gate check` needs for input of the largest accepted size (`gate.largest_input`). The inputs are a trace, lines
-//! of launch records with an eighth of that size, and compressed launch records.
+//! of launch records with an eighth of the largest size, and compressed launch records.
 //!
 //! `cargo run --release -p lab memory` prints one flat JSON object. Each input is read by a separate process, because a process can only
 //! report the peak of its memory since its start.
@@ -27,7 +27,8 @@ const INPUTS: [(&str, &str, Write); 5] = [
     ("compressed", "jsonl.gz", compressed),
 ];
 
-/// Measures all inputs. In a child process, the function measures the input at the path in `args`.
+/// Starts a child process for each kind of input, which measures the memory that a check of the input needs. In the child process, the
+/// function checks the input at the path in `args`.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     if let [input] = args {
         return check(input);

@@ -245,7 +245,7 @@ impl Lab<'_> {
             .chain([(0..self.data.methods).collect()])
             .map(|members| creep::RowGroup { members, limit: limits[0] })
             .collect();
-        // Each trial consists of 20 judgements, so fewer trials are made.
+        // Each trial consists of 20 judgements and takes long, so only a quarter of the usual number of trials is made.
         let lab = Lab { data: self.data, trials: (self.trials / 4).max(1) };
         let mut figures = Vec::new();
         for (kind, name) in [(0, "creep.module_by_7"), (1, "creep.method_by_20"), (2, "creep.false_20")] {

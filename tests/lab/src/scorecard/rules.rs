@@ -111,7 +111,7 @@ fn mann_whitney(base: &[f64], head: &[f64]) -> f64 {
     }
     let seen: usize = ranks.iter().zip(&all).filter(|(_, (_, is_head))| *is_head).map(|(rank, _)| rank).sum();
     let most: usize = ranks.iter().rev().take(head.len()).sum();
-    // The number of ways to choose a number of ranks with a given sum.
+    // The table contains the number of ways to choose a given number of ranks with a given sum.
     let mut ways = vec![vec![0.0_f64; most + 1]; head.len() + 1];
     ways[0][0] = 1.0;
     for (taken, &rank) in ranks.iter().enumerate() {

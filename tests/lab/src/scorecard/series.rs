@@ -1,4 +1,4 @@
-//! Series of launch times that other projects measured and published. The series are read from `tests/lab/series`, or downloaded on
+//! Reads series of launch times that other projects measured and published. The series are in `tests/lab/series`, or are downloaded on
 //! request.
 
 use std::collections::BTreeMap;

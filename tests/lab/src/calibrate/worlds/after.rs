@@ -1,4 +1,4 @@
-//! Synthetic worlds after an intended change, which is a new cost level, accepted methods, or new names.
+//! Measures synthetic worlds after an intended change: a new cost level, accepted methods, or new names of methods.
 
 use anyhow::{Context as _, Result};
 use gate_attribution::Attribution;
@@ -27,8 +27,8 @@ fn days(
     (from..to).map(|day| app.session(random, &format!("day{day:03}"), day, &factor)).collect()
 }
 
-/// The whole launch becomes 6 % slower, and `baseline update --new-level` stores the new session. Counts the trials in which a check fails
-/// on a later day, although the app does not change any more.
+/// Counts the trials in which a check fails on a later day. On one day, the whole launch becomes 6 % slower, and `baseline update
+/// --new-level` stores the new session. After this day, the app does not change.
 pub(super) fn new_level(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let trial = |random: &mut Random| is_later_red(&lab, random);
@@ -77,8 +77,8 @@ fn acceptance(method: usize) -> Result<Acceptance> {
     })
 }
 
-/// One to five days ago, five methods of a module were accepted at twice their cost. Counts the trials in which the answer is undecided
-/// although the app has not changed since the acceptance.
+/// Counts the trials in which the answer is undecided or red although the app has not changed since an acceptance. One to five days ago,
+/// five methods of a module were accepted at twice their cost.
 pub(super) fn accepted_module(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let answer = |random: &mut Random| answer_after_acceptance(&lab, random);

@@ -1,4 +1,4 @@
-//! Synthetic worlds in which many methods change at once, or in which cost moves between methods.
+//! Measures synthetic worlds in which many methods change at once, or in which cost moves between methods.
 
 use anyhow::Result;
 use gate_decision::{Answer, FindingKind};

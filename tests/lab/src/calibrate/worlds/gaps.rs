@@ -11,7 +11,7 @@ const LOST: f64 = 1.0 / 3.0;
 
 pub(super) fn creep_gaps(lab: &Lab) -> Figures {
     let creeping = chains(lab, 0.005, lab.trials.power, 53_000_000, |_, is_red| !is_red)?;
-    // A chain of releases consists of twenty checks, so fewer chains are drawn.
+    // A chain of releases consists of twenty checks, so only a quarter of the usual number of chains is drawn.
     let some: fn(&mut Random, bool) -> bool = |random, is_red| random.next_uniform() >= LOST && !is_red;
     let quiet = chains(lab, 0.0, lab.trials.quiet.div_ceil(4), 54_000_000, some)?;
     let count = |all: &[Chain], of: &dyn Fn(&Chain) -> usize| all.iter().map(of).sum::<usize>();

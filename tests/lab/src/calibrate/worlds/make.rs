@@ -290,10 +290,10 @@ impl App {
 /// Parameters of a synthetic session.
 pub(crate) struct Session<'a> {
     pub(crate) name: &'a str,
-    /// The day and the hour at which the session was recorded.
+    /// The day and the hour at which the session was recorded; `None` for a session without a time of recording.
     pub(crate) at: Option<(u64, u64)>,
     pub(crate) factors: &'a [f64],
-    /// The factors on the instructions of each phase.
+    /// The factors on the instructions of each phase; `None` if the synthetic world has no counters.
     pub(crate) counts: Option<[f64; 2]>,
 }
 

@@ -1,4 +1,4 @@
-//! Synthetic worlds in which at most one method changes, and all rows have some noise in common.
+//! Measures synthetic worlds in which at most one method changes, and all rows have some noise in common.
 
 use anyhow::Result;
 use gate_config::Config;

@@ -1,5 +1,5 @@
-//! Synthetic worlds with a history: acceptances, changed levels of cost, methods that a server switches on and off between days, slow
-//! growth (creep), and three months of a team's changes.
+//! Measures synthetic worlds with a history: acceptances, changed levels of cost, methods that a server switches on and off between days,
+//! slow growth (creep), and three months of a team's changes.
 
 use std::sync::Arc;
 
@@ -201,7 +201,7 @@ fn release_findings(
 }
 
 pub(super) fn creep(lab: &Lab) -> Figures {
-    // A chain of releases consists of twenty checks, so fewer trials are made.
+    // A chain of releases consists of twenty checks, so only a quarter of the usual number of trials is made.
     let trials = lab.trials.quiet.div_ceil(4);
     let quiet = chains(lab, 0.0, trials, 51_000_000, |_, _| true)?;
     let creeping = chains(lab, 0.005, lab.trials.power, 52_000_000, |_, _| true)?;

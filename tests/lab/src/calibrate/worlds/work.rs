@@ -95,7 +95,7 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
 /// Adds the requests to launches. `more` is a count and the number by which it grows in each launch.
 fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Option<(usize, u64)>) {
     let names: Vec<_> = launches.table.methods().map(|(_, method)| method.name.clone()).collect();
-    // For each day, a random number for each count, which decides whether the server has switched it.
+    // For each day, the map contains a random number for each count. This number decides whether the server has switched the count.
     let mut days: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
     for launch in &mut launches.launches {
         let day = days

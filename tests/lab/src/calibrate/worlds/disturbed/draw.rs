@@ -1,5 +1,5 @@
-//! Noise models ("worlds") with the disturbances of real launches. The module `draw` draws the random numbers, and depends neither on the
-//! gate nor on the oracle.
+//! Defines noise models ("worlds") with the disturbances of real launches. The module `draw` draws the random numbers, and depends neither
+//! on the gate nor on the oracle.
 //!
 //! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation 1.5). Ten methods have 1 % of the
 //! launch each, and the sum of all methods is 60 % of the launch. The remaining time is outside methods, half of it before main and a
@@ -244,9 +244,10 @@ pub(super) struct Drawn {
 pub(super) struct Change {
     /// The relative growth of all costs.
     pub(super) all: f64,
-    /// A method and its relative growth.
+    /// A method and its relative growth; `None` if no single method grows in all launches.
     pub(super) one: Option<(usize, f64)>,
-    /// A method with its growth in nanoseconds and with the share of launches in which it grows.
+    /// A method with its growth in nanoseconds and with the share of launches in which it grows; `None` if no method grows in only a share
+    /// of the launches.
     pub(super) share: Option<(usize, f64, f64)>,
     /// The relative growth of all costs in half of the launches.
     pub(super) half: f64,
