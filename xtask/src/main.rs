@@ -1,4 +1,4 @@
-//! The commands of this repository: `cargo xtask …`.
+//! Defines the commands of this repository, which run as `cargo xtask …`.
 
 mod agent;
 mod bench;

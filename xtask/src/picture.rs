@@ -1,4 +1,4 @@
-//! The picture of the report in README.md: `cargo xtask demo --picture` takes it from the page that the demo writes.
+//! Takes the picture of the report in README.md: `cargo xtask demo --picture` takes a screenshot of the page that the demo writes.
 //!
 //! The picture can become outdated without an error of any program. Therefore the file [`DIGEST`] contains a digest of the page's golden
 //! text and style sheet at the time of the picture, and the step `tidy` compares it with these files.

@@ -56,7 +56,7 @@ pub(super) const BENCHES: &[Bench] = &[
         program: Program::StoreTest(
             "verify::tests::damaged_objects_are_excluded_with_a_warning_and_can_be_stored_again",
         ),
-        // The share of damaged objects that are left out by name and put again.
+        // The share of damages to objects after which the session can be stored again and is read without a warning.
         figures: &[Figure { name: "store.damaged.heals", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
@@ -64,16 +64,16 @@ pub(super) const BENCHES: &[Bench] = &[
         program: Program::StoreTest(
             "verify::tests::a_forged_local_cache_removes_no_session_and_changes_no_result",
         ),
-        // Sessions that a forged cache removes from the store or an answer.
+        // The number of sessions that a forged cache removes from the store or from an answer.
         figures: &[Figure { name: "store.cache.poisoned", unit: "", goal: Goal::AtMost(0.0) }],
     },
-    // Input of the size `gate.largest_input`. The figures of each kind of input follow.
+    // The memory for input of the size `gate.largest_input`. The bench also prints a figure for each kind of input.
     Bench {
         name: "gate",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "memory"]),
         figures: &[Figure { name: "gate.max_rss_mb", unit: "MB", goal: Goal::AtMost(600.0) }],
     },
-    // 100 launches through tunnels that close.
+    // The share of 100 launches that survive tunnels which close repeatedly.
     Bench {
         name: "gate",
         program: Program::Test("run_lost::a_tunnel_to_the_phone_that_drops_repeatedly_loses_no_launch"),

@@ -33,7 +33,7 @@ const HISTORY: Bench = Bench {
         Figure { name: "bisect.hard.builds", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.builds_worst", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.launches", unit: "", goal: Goal::None },
-        // The worst of eight synthetic histories. The figures of each follow.
+        // Each figure is the worst of eight synthetic histories. The bench also prints the figures of each history.
         Figure { name: "store.changes.dated", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "store.changes.false_a_year", unit: "", goal: Goal::AtMost(1.0) },
         // The share of 100 steps of 3 % and of 5 % that are reported within two sessions, in years of
@@ -45,7 +45,7 @@ const HISTORY: Bench = Bench {
         // only reported change of their series.
         Figure { name: "store.trend.place", unit: "", goal: Goal::AtLeast(0.97) },
         Figure { name: "store.trend.short5", unit: "", goal: Goal::AtLeast(0.8) },
-        // The worst of five synthetic histories of 40 methods. The figures of each follow.
+        // Each figure is the worst of five synthetic histories of 40 methods. The bench also prints the figures of each history.
         Figure { name: "store.trend.false_a_year", unit: "", goal: Goal::AtMost(1.0) },
         Figure { name: "store.trend.slopes_told", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "store.trend.swaps_told_once", unit: "", goal: Goal::AtLeast(0.95) },
@@ -99,7 +99,7 @@ const REQUESTS: Bench = Bench {
     name: "gate",
     program: Program::StoreRequests,
     figures: &[
-        // Without a cache, in a swept store with 5,000 sessions of a year on 8 devices.
+        // The number of requests of a command without a cache, in a swept store with 5,000 sessions of a year on 8 devices.
         Figure { name: "store.requests.list_5000", unit: "", goal: Goal::AtMost(300.0) },
         Figure { name: "store.requests.trend_5000", unit: "", goal: Goal::AtMost(300.0) },
     ],

@@ -33,7 +33,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "phone.load_average", unit: "", goal: Goal::None },
         ],
     },
-    // Texts of a pull request that are more than data in the evidence for a coding agent.
+    // The number of texts of a pull request that are markup, and not only data, in the evidence for a coding agent.
     Bench {
         name: "diagnose",
         program: Program::GateTest(
@@ -129,7 +129,7 @@ pub(super) const BENCHES: &[Bench] = &[
         figures: &[
             Figure { name: "scorecard.series", unit: "", goal: Goal::AtLeast(8.0) },
             Figure { name: "scorecard.rules", unit: "", goal: Goal::AtLeast(6.0) },
-            // The worst of all series, sizes and designs. The figures of each series follow.
+            // The figure is the worst of all series, sizes and designs. The bench also prints the figures of each series.
             Figure { name: "scorecard.launchgate.any_false", unit: "", goal: Goal::AtMost(0.05) },
         ],
     },
@@ -438,7 +438,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "waiting.truth", unit: "", goal: Goal::AtLeast(1.0) },
             // The share of functions whose waiting has the right kind.
             Figure { name: "waiting.kinds", unit: "", goal: Goal::AtLeast(1.0) },
-            // Programs with one long call: the share of which the thread, the kind, the function and the holder of the lock are right.
+            // The number of programs with one long call, and the share of these programs for which the thread, the kind, the function and
+            // the holder of the lock are right.
             Figure { name: "stalls.planted", unit: "", goal: Goal::AtLeast(200.0) },
             Figure { name: "stalls.named", unit: "", goal: Goal::AtLeast(0.98) },
             Figure { name: "deadlocks.planted", unit: "", goal: Goal::AtLeast(50.0) },
@@ -528,8 +529,8 @@ pub(super) const BENCHES: &[Bench] = &[
         figures: &[
             Figure { name: "names.planted", unit: "", goal: Goal::AtLeast(30.0) },
             Figure { name: "names.red", unit: "", goal: Goal::AtLeast(30.0) },
-            // The number of runs in which the first finding has the right function, the right file and line,
-            // and the right owner.
+            // For each of three figures, the number of runs in which the first finding has the right function, the right file and line, or
+            // the right owner.
             Figure { name: "names.name", unit: "", goal: Goal::AtLeast(28.0) },
             Figure { name: "names.place", unit: "", goal: Goal::AtLeast(28.0) },
             Figure { name: "names.owner", unit: "", goal: Goal::AtLeast(28.0) },

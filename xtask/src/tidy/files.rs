@@ -1,4 +1,4 @@
-//! Rules for a single file: for its header, its length and its words.
+//! Checks the rules for a single file, which concern its header, its length and its words.
 
 use super::source::Source;
 

@@ -1,4 +1,5 @@
-//! Tables that list, for each folder of a crate, the other folders that it may use. The dependencies between crates are in Cargo.toml.
+//! Contains tables that list, for each folder of a crate, the other folders that it may use. The dependencies between crates are in
+//! Cargo.toml.
 //!
 //! Invariant: every folder has a row, and a row names only folders of earlier rows. The dependencies between folders therefore have no
 //! cycle.

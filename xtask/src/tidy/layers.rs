@@ -1,5 +1,5 @@
-//! Tables of the paths in the standard library and in other crates that a layer must not use. Uses between the folders of a crate are
-//! checked in [`folders`].
+//! Contains tables of the paths in the standard library and in other crates that a layer must not use. Uses between the folders of a crate
+//! are checked in [`folders`].
 //!
 //! The layers follow the path of the data: device → trace → launches → comparison → verdict → reports.
 //!
