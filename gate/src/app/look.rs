@@ -1,5 +1,6 @@
 //! Builds the page of `gate look` about a few launches, which are recorded by the command or were recorded earlier.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -109,9 +110,11 @@ fn is_ready(app: &Path, options: &InjectRequest, on: &Route<'_>) -> anyhow::Resu
 /// Builds the report from launches.
 fn build_report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> gate_report::Report {
     let nothing = Launches::default();
-    let stopped = launches.launches.iter().filter_map(|launch| launch.stopped.as_deref());
+    // Launches that stopped for the same reason have one warning.
+    let stopped = launches.launches.iter().filter_map(|launch| launch.stopped.clone());
+    let stopped: BTreeSet<String> = stopped.collect();
     let mut warnings: Vec<String> =
-        stopped.map(|reason| WarningKind::StoppedEarly { reason: reason.to_owned() }.to_string()).collect();
+        stopped.into_iter().map(|reason| WarningKind::StoppedEarly { reason }.to_string()).collect();
     let timeline = read_timeline(median_by_duration(launches.launches.iter().collect()), &mut warnings);
     let material = ReportInput {
         lost: &[],
