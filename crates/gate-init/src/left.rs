@@ -240,7 +240,9 @@ impl BuildInputs<'_> {
                 format_file_count(ours)
             ));
         }
-        let is_missing = |path: &&String| !is_created(path) && !self.is_made_by_own(path);
+        let is_missing = |path: &&String| {
+            !is_created(path) && !self.is_made_by_own(path) && !self.is_made_by_build(path, needs)
+        };
         let missing: Vec<&String> = files.into_iter().filter(is_missing).collect();
         for path in missing.iter().take(LISTED) {
             let verb = if self.is_of_cargo(path) { "build" } else { "copy" };
@@ -264,13 +266,29 @@ impl BuildInputs<'_> {
         self.steps.iter().any(|step| step.source.is_some() && step.text.contains(last(path)))
     }
 
-    /// Returns the end of the text of a task for a missing file. It names the script of the repository that contains the name of the file,
-    /// and so may create the file.
+    /// Returns whether xcodebuild itself creates a missing file: a target of another project builds it, or a
+    /// script phase or an external target runs the script that names it.
+    fn is_made_by_build(&self, path: &str, needs: &BuildNeeds) -> bool {
+        let is_product = self.sources.projects.iter().any(|project| project.makes.contains(last(path)));
+        is_product || self.find_naming_line(path).is_some_and(|(script, _)| needs.run_script(script))
+    }
+
+    /// Returns the script of the repository that contains the name of a missing file and so may create the
+    /// file, and the number of the line.
+    fn find_naming_line(&self, path: &str) -> Option<(&str, usize)> {
+        let names_it = |line: &str| {
+            !line.trim_start().starts_with(['#', '/']) && !line.contains("rm ") && has_name(line, last(path))
+        };
+        self.found.scripts.iter().find_map(|script| {
+            let text = read::read_text(&self.root.join(script)).ok()?;
+            Some((script.as_str(), text.lines().position(names_it)? + 1))
+        })
+    }
+
+    /// Returns the end of the text of a task for a missing file, which names the script that may create it.
     fn naming_script_hint(&self, path: &str) -> String {
-        let names_it = |line: &str| !line.trim_start().starts_with('#') && line.contains(last(path));
-        let text = |script: &str| read::read_text(&self.root.join(script)).unwrap_or_default();
-        let script = self.found.scripts.iter().find(|script| text(script).lines().any(names_it));
-        script.map_or_else(String::new, |script| format!("; {script} names it"))
+        let found = self.find_naming_line(path);
+        found.map_or_else(String::new, |(script, line)| format!("; {script}:{line} names it"))
     }
 
     /// Returns whether a path is in a submodule, or in a folder `Carthage` that the step Carthage creates.
@@ -408,6 +426,25 @@ impl BuildInputs<'_> {
             || has("Flutter", "Flutter")
             || read::repository::is_in_submodule(self.root, path)
     }
+}
+
+impl BuildNeeds {
+    /// Returns whether a script phase or an external target of the build runs a script or Makefile.
+    fn run_script(&self, script: &str) -> bool {
+        let is_run = |program: &str| {
+            last(script) == last(program) || (last(script), last(program)) == ("Makefile", "make")
+        };
+        self.scripts.iter().any(|text| text.contains(last(script)))
+            || self.legacy.iter().any(|(_, program)| is_run(program))
+    }
+}
+
+/// Returns whether a line contains the name of a file, and not only as a part of another name.
+fn has_name(line: &str, name: &str) -> bool {
+    let is_letter = char::is_alphanumeric;
+    let is_apart =
+        |at: usize| !line[..at].ends_with(is_letter) && !line[at + name.len()..].starts_with(is_letter);
+    line.match_indices(name).any(|(at, _)| is_apart(at))
 }
 
 /// Returns whether Capacitor creates the file.

@@ -395,10 +395,12 @@ impl<'a> ProjectFile<'a> {
             {
                 needs.frameworks.insert(path.to_owned());
             }
-            // Libraries of other projects end in `.a`, and Flutter writes `GeneratedPluginRegistrant`, so
-            // these files are not recorded as missing.
+            // Targets of this project and CocoaPods build libraries too, and Flutter writes
+            // `GeneratedPluginRegistrant`, so these files are not recorded as missing.
             Some("<group>" | "SOURCE_ROOT")
-                if !path.ends_with(".a") && !path.starts_with("GeneratedPluginRegistrant.") =>
+                if !self.made.contains(path)
+                    && !path.starts_with("libPods")
+                    && !path.starts_with("GeneratedPluginRegistrant.") =>
             {
                 // The steps before the build create the files in the folders of this list.
                 let brought = ["Pods", "Flutter", "node_modules", "Generated", "generated"];
