@@ -157,6 +157,7 @@ fn the_written_settings_contain_app_modules_and_owners_of_the_project() {
             pair("SCHEME", "Shop"),
             pair("CONFIGURATION", "Release"),
             pair("PRODUCT", "Shop"),
+            pair("KIND", "-workspace"),
         ];
         assert_eq!(environment, expected);
         let signs =
@@ -404,6 +405,70 @@ fn app_and_scheme_can_be_chosen_by_options() {
     let (exit, _, err) = bed.init(&["--app", "Shop", "--scheme", "Nope", "--dry-run"]);
     assert_eq!(exit, Exit::Error);
     assert!(err.contains("no shared scheme \"Nope\""), "{err}");
+}
+
+#[test]
+fn several_chosen_apps_are_measured_in_a_matrix() {
+    let bed = Bed::new("Shop");
+    let twin = "\"Shop-Pro ${{ github.token }}\"";
+    let more = format!(
+        "		A00000000000000000000005 = {{ isa = PBXNativeTarget; name = {twin}; productType = \"com.apple.product-type.application\"; }};\n/* End"
+    );
+    bed.file("Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop").replacen("/* End", &more, 1));
+    // An app of the same name in another folder, with pods of its own.
+    bed.file("old/Podfile", "pod 'Alamofire'\n");
+    bed.file("old/Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop"));
+    let apps = ["Shop.xcodeproj/Shop", "Shop-Pro ${{ github.token }}", "old/Shop.xcodeproj"];
+    let words: Vec<&str> = apps.iter().flat_map(|app| ["--app", app]).collect();
+    let ids = ["Shop_Shop", "Shop_Pro_____github_token___", "old_Shop_Shop"];
+    for (more, file, jobs) in [
+        (&["--on", "github"][..], "launchgate.yml", &["measure"][..]),
+        (&["--on", "github"], "launchgate-comment.yml", &["comment"]),
+        (&["--on", "github", "--device"], "launchgate.yml", &["build", "measure"]),
+        (&["--on", "github", "--device"], "launchgate-baseline.yml", &["build", "baseline"]),
+    ] {
+        let (exit, out, err) = bed.init_plain(&[&words, more, &["--force"]].concat());
+        assert_eq!(exit, Exit::Pass, "{err}");
+        assert_eq!(out.matches("app: ").count(), 3, "{out}");
+        let text = bed.read(&format!(".github/workflows/{file}"));
+        assert!(!text.contains("${{ github.token }}\n            scheme"), "{text}");
+        let workflow = YamlLoader::load_from_str(&text).unwrap().remove(0);
+        for job in jobs {
+            let job = &workflow["jobs"][*job];
+            let matrix = &job["strategy"]["matrix"];
+            let named: Vec<&str> = matrix["app"].as_vec().unwrap().iter().filter_map(Yaml::as_str).collect();
+            assert_eq!(named, ids, "{text}");
+            let builds = matrix["include"].as_vec();
+            let is_build = format!("{:?}", job["steps"]).contains("xcodebuild");
+            assert_eq!(builds.is_some(), is_build, "{text}");
+            for (build, name) in
+                builds.into_iter().flatten().zip(["Shop", "Shop-Pro $ {{ github.token }}", "Shop"])
+            {
+                assert_eq!(build["scheme"].as_str(), Some(name), "{text}");
+            }
+            let last = job["steps"].as_vec().unwrap().last().unwrap();
+            let names = [&last["with"]["suffix"], &last["with"]["name"]];
+            let is_own = |name: &&Yaml| name.as_str().is_some_and(|name| name.contains("-${{ matrix.app }}"));
+            assert!(names.iter().any(|name| is_own(name)), "{text}");
+        }
+    }
+    let settings = bed.read("config.toml");
+    assert_eq!(settings.matches("# The app: ").count(), 2, "{settings}");
+    assert!(bed.read("LAUNCHGATE.md").contains("# Launch time of `Shop`, and `Shop-Pro"));
+
+    // The apps have different pods, so each app runs only its own step.
+    let text = bed.read(".github/workflows/launchgate.yml");
+    let step = |app: &str, more: &str| format!("- name: Pods\n        if: matrix.app == '{app}'\n{more}");
+    for (app, folder) in [(ids[0], ""), (ids[1], ""), (ids[2], "        working-directory: \"old\"\n")] {
+        assert_eq!(text.matches(&step(app, folder)).count(), 1, "{text}");
+    }
+    for (more, error) in [
+        (["--on", "gitlab"], "a matrix of several apps is written for GitHub only"),
+        (["--scheme", "Shop"], "--scheme \"Shop\" builds one app, but --app names several"),
+    ] {
+        let (exit, _, err) = bed.init_plain(&[&words[..], &more, &["--dry-run"]].concat());
+        assert!(exit == Exit::Error && err.contains(error), "{err}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod corpus;
 
-use gate_init::{Action, AppChoice, PipelineHost, read_project, render_files};
+use gate_init::{Action, PipelineHost, render_files};
 use yaml_rust2::YamlLoader;
 
 /// The folder that contains the shapes of projects.
@@ -11,7 +11,7 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
 #[test]
 fn every_project_of_the_test_corpus_gets_the_expected_answers_of_gate_init() {
     let shapes = corpus::shapes();
-    assert!(shapes.len() >= 56, "{} shapes", shapes.len());
+    assert!(shapes.len() >= 59, "{} shapes", shapes.len());
     let wrong: Vec<String> = shapes
         .iter()
         .flat_map(|shape| shape.wrong().into_iter().map(|what| format!("{}: {what}", shape.name)))
@@ -44,7 +44,7 @@ fn every_project_of_the_test_corpus_gets_valid_workflows() {
     for shape in corpus::shapes() {
         let folder = tempfile::tempdir().expect("a folder");
         shape.write(folder.path());
-        let Ok(project) = read_project(folder.path(), &AppChoice::default()) else { continue };
+        let Ok(project) = shape.read_from(folder.path()) else { continue };
         for host in [PipelineHost::GitHub, PipelineHost::GitLab] {
             for file in render_files(&project, Some(host), &action) {
                 let (name, text) = (&shape.name, &file.text);

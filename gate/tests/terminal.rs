@@ -112,7 +112,9 @@ fn gate_init_asks_a_person_for_the_app_but_fails_in_a_pipeline() {
     assert!(!done && screen.contains("found 2 apps: Atlas (Two.xcodeproj), Shop"), "{screen}");
     assert!(!screen.contains("Which app"), "{screen}");
 
-    for (typed, told) in [("3\n", "\"3\""), ("0\n", "\"0\""), ("shop\n", "\"shop\"")] {
+    for (typed, told) in
+        [("3\n", "\"3\""), ("0\n", "\"0\""), ("shop\n", "\"shop\""), ("1 3\n", "\"3\""), ("\n", "\"\"")]
+    {
         let (done, screen) = on_a_terminal(place, &init, typed, &[]);
         let expected = format!("{told} is not a number in the list; nothing was written");
         assert!(!done && screen.contains(&expected), "{typed:?}: {screen}");
@@ -126,4 +128,8 @@ fn gate_init_asks_a_person_for_the_app_but_fails_in_a_pipeline() {
     );
     assert!(screen.contains("app: Shop, Shop.app (com.example.Shop)"), "{screen}");
     assert!(fs::read_to_string(place.join("config.toml")).unwrap().contains("Shop"));
+    let (done, screen) = on_a_terminal(place, &format!("{init} --force"), "2 1\n", &[]);
+    assert!(done, "{screen}");
+    let workflow = fs::read_to_string(place.join(".github/workflows/launchgate.yml")).unwrap();
+    assert!(workflow.contains("        app: [Shop, Atlas]\n"), "{workflow}");
 }

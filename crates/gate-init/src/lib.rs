@@ -16,6 +16,7 @@ mod own;
 mod page;
 mod read;
 mod render;
+mod several;
 mod step;
 mod steps;
 mod system;
@@ -28,6 +29,7 @@ use thiserror::Error;
 
 pub use page::render_page;
 pub use render::{Action, OutputFile, render_files};
+pub use several::read_apps;
 pub use step::Step;
 pub use steps::CheckoutOptions;
 
@@ -81,6 +83,8 @@ pub struct BuiltApp {
     pub scheme: String,
     /// The configuration that is released.
     pub configuration: String,
+    /// The name of the app in a matrix of several apps: letters, digits and `_`.
+    pub id: String,
 }
 
 /// The user's choice of the app.
@@ -95,6 +99,8 @@ pub struct AppChoice {
 #[derive(Clone, Debug)]
 pub struct Project {
     pub app: BuiltApp,
+    /// The other apps that the workflows measure, in a matrix with the first.
+    pub others: Vec<BuiltApp>,
     /// The modules, sorted by name.
     pub modules: Vec<Module>,
     /// The CODEOWNERS file, relative to the project's folder.
@@ -159,7 +165,7 @@ pub enum InitError {
     #[error("{0}")]
     NoApp(String),
     /// The project has several apps.
-    #[error("found {} apps: {}; choose one with --app", apps.len(), format_app_list(apps))]
+    #[error("found {} apps: {}; choose one with --app (repeat --app for a matrix of several)", apps.len(), format_app_list(apps))]
     SeveralApps {
         /// The apps from which the user must choose.
         apps: Vec<PossibleApp>,
@@ -245,6 +251,7 @@ pub fn read_project(root: &Path, choice: &AppChoice) -> Result<Project, InitErro
     }
     Ok(Project {
         app,
+        others: Vec::new(),
         modules,
         codeowners: codeowners.map(|(path, _)| path),
         link_maps: std::mem::take(&mut found.link_maps),

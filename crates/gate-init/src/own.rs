@@ -225,6 +225,7 @@ impl JobReader<'_> {
             with: self.filled_pairs(&step.with)?,
             env,
             source: Some(format!("{path}:{}", step.line)),
+            app: None,
             text,
         })
     }

@@ -15,14 +15,19 @@ pub fn render_page(project: &Project, host: Option<PipelineHost>, is_released: b
         false => include_str!("templates/page-phone.txt"),
     };
     let values = vec![
-        ("@APP@", format_code(&project.app.product)),
-        ("@HOW@", describe_build(&project.app)),
+        ("@APP@", join(project, |app| format_code(&app.product))),
+        ("@HOW@", join(project, describe_build)),
         ("@CONFIG@", project.settings.to_owned()),
         ("@FIRST@", first.to_owned()),
         ("@DEVICE@", project.device.to_owned()),
         ("@SOURCE_COST@", if is_released { String::new() } else { format!("{SOURCE_COST}\n") }),
     ];
     fill_template(page, &values) + include_str!("templates/page-agents.txt")
+}
+
+/// Joins a text of each app.
+fn join(project: &Project, text: impl Fn(&BuiltApp) -> String) -> String {
+    project.apps().map(text).collect::<Vec<_>>().join(", and ")
 }
 
 /// Describes how the app is built.

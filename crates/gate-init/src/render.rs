@@ -165,12 +165,26 @@ fn github_values(project: &Project, action: &Action<'_>) -> TemplateValues {
             quote(&project.branch)
         ),
     };
-    let variables: String =
-        variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
-    let build = indent(&build_script(&project.app), "          ");
+    let is_several = !project.others.is_empty();
+    let named = variables(&project.app).into_iter().map(|(name, value)| match is_several {
+        true => format!("          {name}: ${{{{ matrix.{} }}}}\n", name.to_lowercase()),
+        false => format!("          {name}: {value}\n"),
+    });
+    let variables: String = named.collect();
+    let build = indent(BUILD, "          ");
+    let several = |text: &str| if is_several { text.to_owned() } else { String::new() };
+    let (names, builds) = matrix(project);
+    let strategy = "    strategy:\n      fail-fast: false\n";
     vec![
-        ("@BUILD_BASE@", simulator_step(project, &variables, "base")),
-        ("@BUILD_HEAD@", simulator_step(project, &variables, "head")),
+        ("@NAME@", several("    name: measure (${{ matrix.app }})\n")),
+        ("@EACH_BUILD@", several(&format!("{strategy}      matrix:\n{names}{builds}"))),
+        // One phone measures one app at a time, and one job after the other updates issues and comments.
+        ("@EACH_APP@", several(&format!("{strategy}      max-parallel: 1\n      matrix:\n{names}"))),
+        ("@APPS@", several(&format!("{names}{builds}"))),
+        ("@SUFFIX@", several("-${{ matrix.app }}")),
+        ("@SUFFIX_INPUT@", several("          suffix: -${{ matrix.app }}\n")),
+        ("@BUILD_BASE@", simulator_step(&variables, "base")),
+        ("@BUILD_HEAD@", simulator_step(&variables, "head")),
         ("@ACTION@", action.reference.to_owned()),
         ("@VERSION@", action.version.to_owned()),
         ("@CHECKOUT@", checkout),
@@ -187,9 +201,25 @@ fn github_values(project: &Project, action: &Action<'_>) -> TemplateValues {
     ]
 }
 
+/// Returns the lines of a matrix that name the apps, and the lines with the build of each app.
+fn matrix(project: &Project) -> (String, String) {
+    let names: Vec<&str> = project.apps().map(|app| app.id.as_str()).collect();
+    let mut builds = "        include:\n".to_owned();
+    for app in project.apps() {
+        builds += &format!("          - app: {}\n", app.id);
+        for (name, value) in variables(app) {
+            builds += &format!("            {}: {value}\n", name.to_lowercase());
+        }
+    }
+    (format!("        app: [{}]\n", names.join(", ")), builds)
+}
+
 fn render_step(step: &Step) -> String {
     let source = step.source.as_ref().map_or_else(String::new, |source| format!("      # {source}\n"));
     let mut out = format!("{source}      - name: {}\n", name(&step.name));
+    if let Some(app) = &step.app {
+        out += &format!("        if: matrix.app == '{app}'\n");
+    }
     if !step.folder.is_empty() {
         out += &format!("        working-directory: {}\n", quote(&step.folder));
     }
@@ -260,15 +290,14 @@ fn gitlab_values(project: &Project) -> TemplateValues {
     vec![
         ("@VARIABLES@", variables),
         ("@STEPS@", steps),
-        ("@BUILD@", indent(&build_script(&project.app), "        ").trim_end().to_owned()),
+        ("@BUILD@", indent(BUILD, "        ").trim_end().to_owned()),
         ("@CONFIG@", project.settings.to_owned()),
     ]
 }
 
 /// Renders the step that builds the base or the head for the simulator.
-fn simulator_step(project: &Project, variables: &str, side: &str) -> String {
-    let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app));
-    let lines = indent(&text, "          ");
+fn simulator_step(variables: &str, side: &str) -> String {
+    let lines = indent(include_str!("templates/xcode-simulator.sh"), "          ");
     format!(
         "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
     )
@@ -276,23 +305,19 @@ fn simulator_step(project: &Project, variables: &str, side: &str) -> String {
 
 /// Returns the project's names as variables for YAML.
 fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
+    let kind = if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
     vec![
         ("CONTAINER", quote(&app.container)),
         ("SCHEME", quote(&app.scheme)),
         ("CONFIGURATION", quote(&app.configuration)),
         ("PRODUCT", quote(&app.product)),
+        // The option of xcodebuild that names the container.
+        ("KIND", quote(kind)),
     ]
 }
 
-/// Returns the script that builds `app.ipa` and the folder `symbols`.
-fn build_script(app: &BuiltApp) -> String {
-    include_str!("templates/xcode.sh").replace("@KIND@", kind(app))
-}
-
-/// Returns the xcodebuild option that names the container.
-fn kind(app: &BuiltApp) -> &'static str {
-    if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" }
-}
+/// The script that builds `app.ipa` and the folder `symbols`.
+const BUILD: &str = include_str!("templates/xcode.sh");
 
 fn indent(text: &str, by: &str) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{by}{line}\n") }).collect()
@@ -327,7 +352,7 @@ fn toml_string(text: &str) -> String {
 fn render_config(project: &Project) -> String {
     let mut out =
         String::from("# The settings of launchgate: what a first month needs, with the defaults.\n");
-    if let Some(bundle) = project.app.bundle.as_deref() {
+    for bundle in project.apps().filter_map(|app| app.bundle.as_deref()) {
         out += &format!("# The app: {}\n", bundle.replace(char::is_control, " "));
     }
     let is_first =

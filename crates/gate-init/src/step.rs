@@ -17,6 +17,8 @@ pub struct Step {
     pub env: Vec<(String, String)>,
     /// The file and the line of the repository's own pipeline that contain the original step.
     pub source: Option<String>,
+    /// The only app of a matrix that needs the step; `None` for a step of all apps.
+    pub app: Option<String>,
     /// The text of the step and of the scripts that it runs.
     pub(super) text: String,
 }

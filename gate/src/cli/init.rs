@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use gate_attribution::Codeowners;
 use gate_init::{
-    Action, AppChoice, InitError, ModuleOrigin, PipelineHost, Project, Step, read_project, render_files,
+    Action, AppChoice, InitError, ModuleOrigin, PipelineHost, Project, Step, read_apps, render_files,
 };
 use gate_report::{escape_for_display, format_count};
 
@@ -31,9 +31,10 @@ pub(super) struct Init {
     /// Read the project in this folder, the root of the app's repository
     #[arg(default_value = ".")]
     folder: PathBuf,
-    /// Choose this target or product, if the project has several apps [default: the one that is not a sample]
+    /// Choose this target or product, if the project has several apps; if repeated, the workflows have a matrix of apps [default: the
+    /// one that is not a sample]
     #[arg(long, value_name = "NAME")]
-    app: Option<String>,
+    app: Vec<String>,
     /// Build by this scheme [default: the shared scheme that launches the app]
     #[arg(long, value_name = "NAME")]
     scheme: Option<String>,
@@ -83,6 +84,11 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     };
     let has_phone = args.device || project.own_runner;
     let could = !has_phone && host == Some(PipelineHost::GitHub);
+    if host == Some(PipelineHost::GitLab) && !project.others.is_empty() {
+        bail!(
+            "a matrix of several apps is written for GitHub only; pass one --app, and copy its jobs for the others"
+        );
+    }
     project.simulator = could && project.devices_only.is_none();
     if let Some(reason) = project.devices_only.as_ref().filter(|_| could) {
         let note = format!("{reason}, so the workflows measure on a phone and not in a simulator");
@@ -131,8 +137,15 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
 
 /// Reads the project. If the project has several apps, a person at a terminal chooses one.
 fn find_project(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
-    let mut choice = AppChoice { app: args.app.clone(), scheme: args.scheme.clone() };
-    match read_project(&args.folder, &choice) {
+    if let ([_, _, ..], Some(scheme)) = (&args.app[..], &args.scheme) {
+        bail!(
+            "--scheme {scheme:?} builds one app, but --app names several; omit --scheme, and set the matrix in the written workflows"
+        );
+    }
+    let choose = |app| AppChoice { app, scheme: args.scheme.clone() };
+    let named: Vec<AppChoice> = args.app.iter().cloned().map(Some).map(choose).collect();
+    let choices = if named.is_empty() { vec![choose(None)] } else { named };
+    match read_apps(&args.folder, &choices) {
         Err(InitError::SeveralApps { apps }) if can_ask() => {
             writeln!(err, "Which app is measured?")?;
             for (at, app) in apps.iter().enumerate() {
@@ -143,16 +156,20 @@ fn find_project(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
                     escape_for_display(&format!("{} ({})", app.app, app.place))
                 )?;
             }
-            write!(err, "Number: ")?;
+            write!(err, "Number, or several for a matrix: ")?;
             err.flush()?;
             let mut line = String::new();
             std::io::stdin().read_line(&mut line)?;
-            let chosen = line.trim().parse::<usize>().ok().and_then(|at| apps.get(at.checked_sub(1)?));
-            let Some(chosen) = chosen else {
-                bail!("{:?} is not a number in the list; nothing was written", line.trim())
-            };
-            choice.app = Some(format!("{}/{}", chosen.place, chosen.app));
-            Ok(read_project(&args.folder, &choice)?)
+            let numbered = |word: &str| apps.get(word.parse::<usize>().ok()?.checked_sub(1)?);
+            let words = if line.trim().is_empty() { vec![""] } else { line.split_whitespace().collect() };
+            let mut choices = Vec::new();
+            for word in words {
+                let Some(chosen) = numbered(word) else {
+                    bail!("{word:?} is not a number in the list; nothing was written")
+                };
+                choices.push(choose(Some(format!("{}/{}", chosen.place, chosen.app))));
+            }
+            Ok(read_apps(&args.folder, &choices)?)
         }
         other => Ok(other?),
     }
@@ -160,17 +177,19 @@ fn find_project(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
 
 /// Prints the properties of the project that were found, so that the user sees which are missing.
 fn print_project(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
-    let app = &project.app;
-    let bundle = app.bundle.as_deref().unwrap_or("identifier set by a variable");
-    let how = format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container);
-    let line = format!("app: {}, {}.app ({bundle}), {how}", app.target, app.product);
-    writeln!(out, "{}", escape_for_display(&line))?;
+    for app in project.apps() {
+        let bundle = app.bundle.as_deref().unwrap_or("identifier set by a variable");
+        let how = format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container);
+        let line = format!("app: {}, {}.app ({bundle}), {how}", app.target, app.product);
+        writeln!(out, "{}", escape_for_display(&line))?;
+    }
     let mut brings: Vec<String> = Vec::new();
     brings.extend(project.checkout.submodules.then(|| "submodules".to_owned()));
     brings.extend(project.checkout.lfs.then(|| "LFS files".to_owned()));
-    for Step { name, source, .. } in &project.steps {
+    for Step { name, source, app, .. } in &project.steps {
         let source = source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
-        brings.push(format!("{name}{source}"));
+        let app = app.as_ref().map_or_else(String::new, |app| format!(" for {app}"));
+        brings.push(format!("{name}{source}{app}"));
     }
     let brings = if brings.is_empty() { "none".to_owned() } else { brings.join(", ") };
     let xcode = project.xcode.as_deref().unwrap_or("the runner's default");

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate_init::{AppChoice, InitError, PipelineHost, Project, read_project};
+use gate_init::{AppChoice, InitError, PipelineHost, Project, read_apps};
 use toml::{Table, Value};
 
 /// One shape of a project.
@@ -81,9 +81,24 @@ impl Shape {
     fn looked(&self) -> Result<Project, InitError> {
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("a folder: {error}"));
         self.write(folder.path());
-        let named = |key: &str| self.text(key).map(str::to_owned);
-        let choice = AppChoice { app: named("choose_app"), scheme: named("choose_scheme") };
-        read_project(folder.path(), &choice)
+        self.read_from(folder.path())
+    }
+
+    /// Reads the written project with the shape's choice of one or several apps.
+    pub fn read_from(&self, root: &Path) -> Result<Project, InitError> {
+        let scheme = self.text("choose_scheme").map(str::to_owned);
+        let one = self.text("choose_app").map(str::to_owned);
+        let apps = self.choice().into_iter().map(|app| Some(app.to_owned()));
+        let apps: Vec<Option<String>> = apps.collect();
+        let apps = if apps.is_empty() { vec![one] } else { apps };
+        let choices: Vec<AppChoice> =
+            apps.into_iter().map(|app| AppChoice { app, scheme: scheme.clone() }).collect();
+        read_apps(root, &choices)
+    }
+
+    /// Returns the names of the apps of a matrix.
+    pub fn choice(&self) -> Vec<&str> {
+        self.list("choose_apps")
     }
 
     /// Returns two lists of steps: the steps that `gate init` leaves to a person although this is not expected, and the expected steps that
@@ -153,6 +168,11 @@ impl Shape {
         );
         let steps: Vec<&str> = project.steps.iter().map(|step| step.name.as_str()).collect();
         same("steps", steps.join(", "), self.list("steps").join(", "));
+        let others = project.others.iter().map(|other| format!("{} {}", other.id, other.container));
+        same("others", others.collect::<Vec<_>>().join(", "), self.list("others").join(", "));
+        let steps =
+            project.steps.iter().filter_map(|step| Some(format!("{} {}", step.app.as_ref()?, step.name)));
+        same("steps_of_apps", steps.collect::<Vec<_>>().join(", "), self.list("steps_of_apps").join(", "));
         let flag = |key: &str| self.flag(key).to_string();
         same("submodules", project.checkout.submodules.to_string(), flag("submodules"));
         same("lfs", project.checkout.lfs.to_string(), flag("lfs"));

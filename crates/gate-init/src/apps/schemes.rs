@@ -104,5 +104,6 @@ fn of_source(
         project: project.path.clone(),
         scheme,
         configuration,
+        id: crate::read::to_module_name(&app.name),
     }
 }

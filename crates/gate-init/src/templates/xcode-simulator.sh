@@ -1,7 +1,7 @@
 # Signed ad hoc, as Xcode does for simulators: without a signature it has no entitlements, and so no app groups.
 # A link of the checkout in its place would lead the build anywhere.
 rm -rf derived
-xcodebuild build @KIND@ "$CONTAINER" -scheme "$SCHEME" -configuration "$CONFIGURATION" \
+xcodebuild build "$KIND" "$CONTAINER" -scheme "$SCHEME" -configuration "$CONFIGURATION" \
   -destination 'generic/platform=iOS Simulator' -derivedDataPath derived -skipMacroValidation -skipPackagePluginValidation \
   ARCHS=arm64 CODE_SIGN_IDENTITY=- CODE_SIGN_STYLE=Manual PROVISIONING_PROFILE_SPECIFIER= LD_GENERATE_MAP_FILE=YES DEBUG_INFORMATION_FORMAT=dwarf-with-dsym
 products=derived/Build/Products/$CONFIGURATION-iphonesimulator

@@ -1,6 +1,6 @@
 # A link of the checkout in its place would lead the build anywhere.
 rm -rf derived
-xcodebuild build @KIND@ "$CONTAINER" -scheme "$SCHEME" -configuration "$CONFIGURATION" \
+xcodebuild build "$KIND" "$CONTAINER" -scheme "$SCHEME" -configuration "$CONFIGURATION" \
   -destination 'generic/platform=iOS' -derivedDataPath derived -skipMacroValidation -skipPackagePluginValidation \
   CODE_SIGNING_ALLOWED=NO LD_GENERATE_MAP_FILE=YES DEBUG_INFORMATION_FORMAT=dwarf-with-dsym
 products=derived/Build/Products/$CONFIGURATION-iphoneos

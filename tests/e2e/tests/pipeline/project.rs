@@ -166,7 +166,8 @@ impl Project {
     /// Writes replacements for the programs that build apps into a machine's folder of programs.
     pub fn tools(&self, programs: &Path) -> Result<()> {
         let builds = self.folder.path().join("builds").display().to_string();
-        let xcodebuild = xcodebuild::script("Shop.xcodeproj", "Shop", "Shop", &builds, CHOOSE);
+        let project = gate_init::read_project(&self.work(), &gate_init::AppChoice::default())?;
+        let xcodebuild = xcodebuild::script(project.apps(), &builds, CHOOSE);
         for (name, text) in [("xcodebuild", xcodebuild), ("zip", ZIP.to_owned())] {
             program(&programs.join(name), &text)?;
         }

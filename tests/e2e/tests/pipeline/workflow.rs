@@ -36,6 +36,7 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
         keys(
             job,
             &[
+                "name",
                 "needs",
                 "if",
                 "strategy",
@@ -54,10 +55,12 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
         if !condition.is_empty() && !expression::condition(&condition, &OfEvent(event))? {
             continue;
         }
-        for cell in cells(&job["strategy"])? {
-            let values: Vec<&str> = cell.values().map(String::as_str).collect();
+        for (cell, values) in cells(&job["strategy"])? {
             let name =
                 if values.is_empty() { name.clone() } else { format!("{name} ({})", values.join(", ")) };
+            if let Some(given) = job["name"].as_str() {
+                ensure!(expression::fill(given, &OfMatrix(&cell))? == name, "{given} is not {name}");
+            }
             let folder = format!("{}-{}-{name}", event.name, &event.sha[..8]);
             let mut on = machine.job(&folder, event, cell)?;
             on.label = job["runs-on"].as_str().unwrap_or_default().to_owned();
@@ -133,22 +136,54 @@ fn triggered(on: &Yaml, event: &Event) -> Result<()> {
     Ok(())
 }
 
-/// Returns the cells of a matrix, which must consist of one variable with a list of values.
-fn cells(strategy: &Yaml) -> Result<Vec<Map>> {
+/// Returns the cells of a matrix, each with its values in order. The entries of `include` must add keys to cells,
+/// and may not add cells.
+fn cells(strategy: &Yaml) -> Result<Vec<(Map, Vec<String>)>> {
     if strategy.is_badvalue() {
-        return Ok(vec![Map::new()]);
+        return Ok(vec![(Map::new(), Vec::new())]);
     }
-    keys(strategy, &["matrix"])?;
-    let matrix = strategy["matrix"].as_hash().context("matrix")?;
-    ensure!(matrix.len() == 1, "a matrix of several variables");
-    let (name, values) = matrix.iter().next().context("matrix")?;
-    let name = scalar(name)?;
-    values
-        .as_vec()
-        .context("a list")?
-        .iter()
-        .map(|value| Ok(Map::from([(name.clone(), scalar(value)?)])))
-        .collect()
+    keys(strategy, &["matrix", "fail-fast", "max-parallel"])?;
+    let mut cells = vec![(Map::new(), Vec::new())];
+    let include = Yaml::String("include".to_owned());
+    for (name, values) in strategy["matrix"].as_hash().context("matrix")? {
+        if *name == include {
+            continue;
+        }
+        let (name, mut more) = (scalar(name)?, Vec::new());
+        for (cell, texts) in &cells {
+            for value in values.as_vec().context("a list")? {
+                let (mut cell, mut texts): (Map, Vec<String>) = (cell.clone(), texts.clone());
+                cell.insert(name.clone(), scalar(value)?);
+                texts.push(scalar(value)?);
+                more.push((cell, texts));
+            }
+        }
+        cells = more;
+    }
+    for entry in strategy["matrix"]["include"].as_vec().into_iter().flatten() {
+        let pairs = entry.as_hash().context("an entry of include")?.iter();
+        let pairs: Map =
+            pairs.map(|(key, value)| Ok((scalar(key)?, scalar(value)?))).collect::<Result<_>>()?;
+        let is_of =
+            |cell: &Map| pairs.iter().all(|(key, value)| cell.get(key).is_none_or(|own| own == value));
+        let mut own = cells.iter_mut().filter(|(cell, _)| is_of(cell)).peekable();
+        ensure!(own.peek().is_some(), "{pairs:?} belongs to no cell");
+        own.for_each(|(cell, _)| cell.extend(pairs.clone()));
+    }
+    Ok(cells)
+}
+
+struct OfMatrix<'a>(&'a Map);
+
+impl Names for OfMatrix<'_> {
+    fn value(&self, path: &[String]) -> Result<Value> {
+        let found = path.strip_prefix(&["matrix".to_owned()]).and_then(|rest| self.0.get(rest.first()?));
+        found.map(|text| Value::Text(text.clone())).with_context(|| format!("no {}", path.join(".")))
+    }
+
+    fn failed(&self) -> bool {
+        false
+    }
 }
 
 struct OfEvent<'a>(&'a Event);

@@ -1,6 +1,8 @@
 //! Replaces xcodebuild by a script. The script accepts the documented arguments, refuses input that the real xcodebuild refuses, and copies
 //! a finished build.
 
+use gate_init::BuiltApp;
+
 /// The text of the script. The script accepts the arguments `build -workspace|-project PATH -scheme NAME -configuration NAME -destination
 /// PLACE …`, as documented in xcodebuild(1).
 const SCRIPT: &str = r#"#!/bin/sh
@@ -29,7 +31,8 @@ case $kind in
   -project) [ -f "$container/project.pbxproj" ] || fail "'$container' does not exist." ;;
   *) fail "no project" 64 ;;
 esac
-[ "$container $scheme $configuration" = "@CONTAINER@ @SCHEME@ Release" ] || fail "no scheme named $scheme in $container with $configuration"
+product=$(printf '%s\n' "@APPS@" | sed -n "s|^$kind $container $scheme $configuration=||p")
+[ -n "$product" ] || fail "no scheme named $scheme in $container with $configuration"
 case $destination in
   'generic/platform=iOS')
     system=iphoneos
@@ -47,21 +50,21 @@ rm -rf "$derived"
 products=$derived/Build/Products/Release-$system
 objects=$derived/Build/Intermediates.noindex/App.build
 mkdir -p "$products" "$objects/Release-$system/App.build" "$objects/Release-watchos/Watch.build"
-cp -R "@BUILDS@/$system/$build.app" "$products/@PRODUCT@.app"
+cp -R "@BUILDS@/$system/$build.app" "$products/$product.app"
 cp "@BUILDS@/$system/$build.txt" "$objects/Release-$system/App.build/App-LinkMap-normal-arm64.txt"
 # What a build leaves for another system, and would end a check.
 echo watch > "$objects/Release-watchos/Watch.build/App-LinkMap-normal-arm64_32.txt"
 mkdir -p "$derived/Build/Products/Release-watchos/App.app.dSYM/Contents"
 "#;
 
-/// Returns the script for one app. `choose` contains shell lines that set `build` according to the sources.
-pub fn script(container: &str, scheme: &str, product: &str, builds: &str, choose: &str) -> String {
-    let values = [
-        ("@CONTAINER@", container),
-        ("@SCHEME@", scheme),
-        ("@PRODUCT@", product),
-        ("@BUILDS@", builds),
-        ("@CHOOSE@", choose),
-    ];
+/// Returns the script for the apps of a repository. `choose` contains shell lines that set `build` according to
+/// the sources.
+pub fn script<'a>(apps: impl Iterator<Item = &'a BuiltApp>, builds: &str, choose: &str) -> String {
+    let line = |app: &BuiltApp| {
+        let kind = if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
+        format!("{kind} {} {} {}={}", app.container, app.scheme, app.configuration, app.product)
+    };
+    let apps = apps.map(line).collect::<Vec<_>>().join("\n");
+    let values = [("@APPS@", &*apps), ("@BUILDS@", builds), ("@CHOOSE@", choose)];
     values.iter().fold(SCRIPT.to_owned(), |text, (key, value)| text.replace(key, value))
 }
