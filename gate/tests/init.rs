@@ -449,7 +449,7 @@ fn several_chosen_apps_are_measured_in_a_matrix() {
             let last = job["steps"].as_vec().unwrap().last().unwrap();
             let names = [&last["with"]["suffix"], &last["with"]["name"]];
             let is_own = |name: &&Yaml| name.as_str().is_some_and(|name| name.contains("-${{ matrix.app }}"));
-            assert!(names.iter().any(|name| is_own(name)), "{text}");
+            assert!(names.iter().any(is_own), "{text}");
         }
     }
     let settings = bed.read("config.toml");

@@ -66,7 +66,7 @@ enum StepDecision {
 
 /// Parts of the names of actions that are not needed for the build.
 const OTHER_ACTIONS: &str = "/checkout /cache upload-artifact setup-xcode swiftlint danger slack codeql certs provisioning app-token \
-    paths-filter simulator harden-runner cancel-workflow sonar codecov labeler xcbeautify test-reporter \
+    paths-filter simulator harden-runner cancel-workflow cancel-previous sonar codecov labeler xcbeautify test-reporter \
     ::git-clone ::activate-ssh ::cache-p ::restore- ::save- ::deploy-to ::set-xcode-build ::recreate-user-schemes";
 
 /// Commands that the build does not need: the choice of Xcode, queries of versions, simulators, linters, output.
@@ -84,11 +84,20 @@ const EVERYWHERE: [&str; 3] = ["runner.", "github.workspace", "hashFiles("];
 impl JobReader<'_> {
     /// Returns the index of the first step that builds the app, and whether this step names the app.
     fn find_build_step(&self) -> Option<(usize, bool)> {
-        let texts: Vec<String> = self.job.steps.iter().map(|step| self.expand_step_text(step)).collect();
+        let steps = self.job.steps.iter();
+        let text = |step| if self.is_elsewhere(step) { String::new() } else { self.expand_step_text(step) };
+        let texts: Vec<String> = steps.map(text).collect();
         let builds = |text: &&String| called::is_build(text) && !is_for_another_system(text);
         let named = texts.iter().position(|text| builds(&text) && self.names_app(text));
         let unnamed = || texts.iter().position(|text| builds(&text) && !names_any(text));
         named.map(|at| (at, true)).or_else(|| Some((unnamed()?, false)))
+    }
+
+    /// Returns whether a step runs in the folder of another project, which may have an app of the same name.
+    fn is_elsewhere(&self, step: &JobStep) -> bool {
+        let folder = step.folder.trim_start_matches("./").trim_end_matches('/');
+        let is_own = folder.is_empty() || self.app.project.starts_with(&format!("{folder}/"));
+        !is_own && ["", "ios"].iter().any(|place| has_project(&self.root.join(folder).join(place)))
     }
 
     /// Returns the text of a step, with the values of its variables and the texts of the scripts that it
@@ -262,6 +271,12 @@ impl JobReader<'_> {
         let (_, value) = values.iter().find(|(known, _)| known == name)?;
         (!value.contains("${{")).then(|| value.clone())
     }
+}
+
+/// Returns whether a folder contains an Xcode project.
+fn has_project(folder: &Path) -> bool {
+    let mut paths = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    paths.any(|path| path.extension().is_some_and(|extension| extension == "xcodeproj"))
 }
 
 /// Returns whether a value is the token of the job itself, which tools use only to avoid limits of GitHub's
