@@ -185,6 +185,12 @@ pub struct Fixups {
     pub pages: u64,
 }
 
+impl Image {
+    fn is_agent(&self) -> bool {
+        [FRAMEWORK, AGENT, SIMULATOR_AGENT].iter().any(|end| has_end(&self.path, end))
+    }
+}
+
 impl Facts {
     /// Reads facts from a file.
     pub fn read_file(path: &Path) -> Result<Facts, FactsFileError> {
@@ -227,11 +233,49 @@ impl Facts {
 
     /// Returns the way in which the app contains the agent, or `None` if the app does not contain it.
     pub fn agent_loading(&self) -> Option<AgentLoading> {
-        let has = |end: &str| self.images.iter().any(|image| has_end(&image.path, end));
-        if has(FRAMEWORK) {
-            return Some(AgentLoading::Linked);
+        let agent = self.images.iter().find(|image| image.is_agent())?;
+        Some(if has_end(&agent.path, FRAMEWORK) { AgentLoading::Linked } else { AgentLoading::Injected })
+    }
+
+    /// Describes how the app contains the agent, and the images whose code runs before the agent starts; `None` if the app does not contain
+    /// the agent.
+    pub fn describe_agent(&self) -> Option<String> {
+        let agent = self.agent_loading()?.describe();
+        let before = self.images_before_agent();
+        let names: Vec<&str> =
+            before.iter().map(|image| image.path.rsplit('/').next().unwrap_or_default()).collect();
+        if names.is_empty() {
+            return Some(agent.to_owned());
         }
-        [AGENT, SIMULATOR_AGENT].into_iter().any(has).then_some(AgentLoading::Injected)
+        let loads: usize = before.iter().map(|image| image.loads.len()).sum();
+        let initialisers: usize = before.iter().map(|image| image.initialisers.len()).sum();
+        Some(format!(
+            "{agent}; the agent starts after {} (+load methods: {loads}, static initialisers: {initialisers}) and does not record these; link the agent first to record them",
+            names.join(", ")
+        ))
+    }
+
+    /// Returns the embedded images with `+load` methods or static initialisers that run before the agent starts. dyld initialises libraries
+    /// in the order of load commands, and each library after the libraries that it loads.
+    fn images_before_agent(&self) -> Vec<&Image> {
+        let mut order = Vec::new();
+        self.add_in_order(0, &mut BTreeSet::new(), &mut order);
+        let agent = order.iter().position(|at| self.images[*at].is_agent()).unwrap_or_default();
+        let before = order[..agent].iter().map(|at| &self.images[*at]);
+        before.filter(|image| !image.loads.is_empty() || !image.initialisers.is_empty()).collect()
+    }
+
+    /// Adds an image and the libraries that it loads to `order`, in the order in which dyld initialises them.
+    fn add_in_order(&self, at: usize, seen: &mut BTreeSet<usize>, order: &mut Vec<usize>) {
+        let Some(image) = self.images.get(at).filter(|_| seen.insert(at)) else { return };
+        let is_initialised = |dylib: &&Dylib| !matches!(&*dylib.link, "upward" | "lazy");
+        for dylib in image.dylibs.iter().filter(is_initialised) {
+            let name = dylib.name.split_once('/').map_or(&*dylib.name, |(_, rest)| rest);
+            if let Some(loaded) = self.images.iter().position(|image| has_end(&image.path, name)) {
+                self.add_in_order(loaded, seen, order);
+            }
+        }
+        order.push(at);
     }
 
     /// Removes a library from the facts, such as the agent, which was added to the app and does not belong to the build.

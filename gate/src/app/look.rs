@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 use gate_attribution::NativeFunctions;
@@ -112,9 +113,9 @@ fn build_report(launches: &Launches, natives: &NativeFunctions, context: &Contex
     let nothing = Launches::default();
     // Launches that stopped for the same reason have one warning.
     let stopped = launches.launches.iter().filter_map(|launch| launch.stopped.clone());
-    let stopped: BTreeSet<String> = stopped.collect();
-    let mut warnings: Vec<String> =
-        stopped.into_iter().map(|reason| WarningKind::StoppedEarly { reason }.to_string()).collect();
+    let stopped: BTreeSet<Arc<str>> = stopped.collect();
+    let warning = |reason: Arc<str>| WarningKind::StoppedEarly { reason: reason.to_string() }.to_string();
+    let mut warnings: Vec<String> = stopped.into_iter().map(warning).collect();
     let timeline = read_timeline(median_by_duration(launches.launches.iter().collect()), &mut warnings);
     let material = ReportInput {
         lost: &[],

@@ -168,8 +168,8 @@ fn check_setup(args: &Doctor, settings: &Settings, found: &mut DoctorResults<'_>
 
 /// Reports how an app contains the agent, and whether each bundle of the app has a profile.
 fn check_profiles(app: &Path, given: &[PathBuf], found: &mut DoctorResults<'_>) -> anyhow::Result<()> {
-    match read_app_facts(app, ArchiveLimits::default()).map(|facts| facts.agent_loading()) {
-        Ok(Some(agent)) => found.add_ok(&format!("agent: {}", agent.describe()))?,
+    match read_app_facts(app, ArchiveLimits::default()).map(|facts| facts.describe_agent()) {
+        Ok(Some(agent)) => found.add_ok(&format!("agent: {agent}"))?,
         Ok(None) => {}
         Err(error) => found.add_note(&format!("agent: {error}"))?,
     }

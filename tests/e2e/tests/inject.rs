@@ -1,7 +1,7 @@
 //! Tests `gate inject` on real files: LLVM's tools read the output of the command, and the emulated phone runs it. The phone resolves
 //! symbols by library ordinal.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -359,6 +359,28 @@ fn link_framework(program: &Path) {
     fs::write(program, bytes).expect("written");
 }
 
+/// Moves the load command of a library after those of all other libraries.
+fn load_last(program: &Path, library: &str) {
+    let mut bytes = fs::read(program).expect("the program");
+    let number = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("a word"));
+    let mut at = 32;
+    let mut commands = Vec::new();
+    for _ in 0..number(&bytes, 16) {
+        let size = number(&bytes, at + 4) as usize;
+        commands.push(bytes[at..at + size].to_vec());
+        at += size;
+    }
+    let is_of_library = |command: &Vec<u8>| matches!(number(command, 0), 0xc | 0x8000_0018);
+    let names_it = |command: &Vec<u8>| command.windows(library.len()).any(|part| part == library.as_bytes());
+    let own =
+        commands.iter().position(|command| is_of_library(command) && names_it(command)).expect("a command");
+    let last = commands.iter().rposition(is_of_library).expect("a library");
+    commands[own..=last].rotate_left(1);
+    let commands = commands.concat();
+    bytes[32..32 + commands.len()].copy_from_slice(&commands);
+    fs::write(program, bytes).expect("written");
+}
+
 #[test]
 fn an_app_that_links_the_framework_is_launched_without_inject_and_recorded_as_linked() {
     let phone = lab::Lab::new("17.5").expect("a phone");
@@ -371,18 +393,30 @@ fn an_app_that_links_the_framework_is_launched_without_inject_and_recorded_as_li
         .expect("moved");
     link_framework(&app.join("Shop"));
     let archive = phone.file("Shop.ipa", &zip_app(&app).expect("zipped")).expect("written");
-    let (exit, text, errors) = lab::gate(&["inspect", archive.to_str().expect("a path in UTF-8")]);
-    assert!(
-        exit == Exit::Pass && text.contains("its own build links LaunchGate.framework"),
-        "{text}{errors}"
-    );
+    let inspect = |app: &Path| {
+        let (exit, text, errors) = lab::gate(&["inspect", app.to_str().expect("a path in UTF-8")]);
+        assert_eq!(exit, Exit::Pass, "{errors}");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let text = inspect(&archive);
+    assert!(text.contains("its own build links LaunchGate.framework. Image 1"), "{text}");
     let out = phone.path("launches");
     let (exit, output, errors) = lab::run(&phone, &archive, &out, &["--launches", "2"]);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
-    let launches = lab::read(&out).launches;
-    assert!(launches.len() >= 2, "{output}{errors}");
-    for launch in launches {
+    let read = lab::read(&out);
+    assert!(read.launches.len() >= 2, "{output}{errors}");
+    for launch in &read.launches {
         assert_eq!(&*launch.conditions.agent_loading, "linked");
-        assert!(!launch.costs.is_empty(), "a launch without costs of methods");
+        let is_load = |name: &str| name.ends_with(" load]");
+        let names = launch.costs.iter().map(|cost| &*read.table.method(cost.method).name);
+        let loads: BTreeSet<&str> = names.filter(|name| is_load(name)).collect();
+        // The +load methods of the executable run after the agent has started.
+        assert!(loads.contains("+[AnalyticsQueue load]"), "{loads:?}");
     }
+
+    // In an app that links the agent after its own libraries, the code of the libraries runs first.
+    load_last(&app.join("Shop"), "@rpath/LaunchGate.framework/LaunchGate");
+    let text = inspect(&app);
+    let order = "LaunchGate.framework; the agent starts after Kit (+load methods: 0, static initialisers: 1)";
+    assert!(text.contains(order), "{text}");
 }

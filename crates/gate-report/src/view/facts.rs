@@ -29,7 +29,7 @@ pub(in super::super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
         ));
     }
     let about = Line::default().name(&*facts.app).with_words(format!(": {}.", describe_totals(facts)));
-    let agent = facts.agent_loading().map(|agent| Line::from_words(format!("{}.", agent.describe())));
+    let agent = facts.describe_agent().map(|agent| Line::default().with_text(format!("{agent}.")));
     let notes = [about].into_iter().chain(agent).collect();
     all.push(open("facts", "Facts of the app".to_owned(), notes, Body::Nothing));
     for (at, image) in facts.images.iter().enumerate() {
