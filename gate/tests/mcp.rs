@@ -101,6 +101,13 @@ fn mcp_tools_give_the_same_answers_as_the_commands() {
     assert!(std::fs::read_to_string(app.join("page.html")).unwrap().contains("<html"));
     // An empty store is an answer of the command, and not an error of the server.
     assert!(client.call("trend", &json!({})).is_ok());
+    run(&["baseline", "update", "same.jsonl"]);
+    let trend = client.call("trend", &json!({"method": "-[Class4 work]"})).unwrap();
+    assert_eq!(trend, run(&["trend", "--method", "-[Class4 work]", "--format", "json"]));
+    assert!(trend.contains("\"launchgate.trend/1\"") && trend.contains("-[Class4 work]"), "{trend}");
+    let claim = json!({"runs": ["slow.jsonl"], "base": ["same.jsonl"], "claim": "verdict.json"});
+    let claim = client.call("check", &claim).unwrap();
+    assert!(claim.contains("\"launchgate.claim/1\"") && claim.contains("\"not-fixed\""), "{claim}");
     client.end();
 }
 
@@ -111,9 +118,11 @@ fn an_mcp_client_without_permission_can_neither_write_nor_leave_its_folders() {
     let outside = folder.0.path().join("secret.jsonl").display().to_string();
     std::fs::write(app.join(".git/launches.jsonl"), "").unwrap();
     std::os::unix::fs::symlink(&outside, app.join("link.jsonl")).unwrap();
+    std::fs::create_dir(app.join("linked")).unwrap();
+    std::os::unix::fs::symlink(&outside, app.join("linked/launches.jsonl")).unwrap();
     let mut client = Client::start(&app, &[]);
     assert_eq!(client.tools(), ["check", "explain", "look", "trend"]);
-    for path in ["../secret.jsonl", &outside, "link.jsonl", ".git/launches.jsonl"] {
+    for path in ["../secret.jsonl", &outside, "link.jsonl", "linked", ".git/launches.jsonl"] {
         let reason = client.call("check", &json!({"runs": [path], "base": ["same.jsonl"]})).unwrap_err();
         assert_eq!(
             reason,
@@ -138,7 +147,7 @@ fn an_mcp_client_without_permission_can_neither_write_nor_leave_its_folders() {
         names.sort();
         names
     };
-    assert_eq!(names(&app), [".git", "link.jsonl", "same.jsonl", "slow.jsonl"]);
+    assert_eq!(names(&app), [".git", "link.jsonl", "linked", "same.jsonl", "slow.jsonl"]);
 
     // Even with permission to write, the client cannot write through a link to a file outside.
     let mut client = Client::start(&app, &["--write"]);
@@ -146,6 +155,21 @@ fn an_mcp_client_without_permission_can_neither_write_nor_leave_its_folders() {
         let request = json!({"runs": ["slow.jsonl"], "base": ["same.jsonl"], "verdict": verdict});
         assert!(client.call("check", &request).unwrap_err().contains("outside of the folders"));
     }
+    // A verdict that names launches outside is explained without these launches.
+    let verdict = json!({"runs": ["slow.jsonl"], "base": ["same.jsonl"], "verdict": "verdict.json"});
+    client.call("check", &verdict).unwrap();
+    let text = std::fs::read_to_string(app.join("verdict.json")).unwrap();
+    let forged =
+        text.replace("\"slow.jsonl\"", "\"../secret.jsonl\"").replace("\"same.jsonl\"", "\"/dev/stdin\"");
+    assert_ne!(forged, text);
+    std::fs::write(app.join("forged.json"), forged).unwrap();
+    let evidence = client.call("explain", &json!({"verdict": "forged.json"})).unwrap();
+    assert!(evidence.contains("launchgate.evidence/1"), "{evidence}");
+    let by_name = json!({"name": "-[Class4 work]", "runs": ["forged.json"]});
+    assert_eq!(
+        client.call("explain", &by_name).unwrap_err(),
+        "`runs` are launches; pass the verdict as `verdict`"
+    );
     let options = json!({"good": "--launch-command=touch x", "bad": "HEAD", "build": ["true"]});
     assert_eq!(client.call("bisect", &options).unwrap_err(), "good and bad are names of commits");
     client.end();

@@ -188,6 +188,10 @@ impl ExplainRequest {
                 Ok(call.arguments)
             }
             (None, Some(name)) => {
+                // A verdict may name launches outside of the folders.
+                if self.runs.iter().any(|run| run.ends_with(".json")) {
+                    return Err("`runs` are launches; pass the verdict as `verdict`".to_owned());
+                }
                 call.add_words(["--", name]);
                 call.with_runs(&self.runs)
             }
@@ -297,7 +301,25 @@ impl Server {
     /// Returns the absolute path of a file or folder that a client may read.
     fn readable_path(&self, path: &str) -> Result<PathBuf, String> {
         let found = self.folders[0].join(path).canonicalize().map_err(|error| format!("{path}: {error}"))?;
+        self.check_links(path, &found)?;
         self.check_permitted(path, found)
+    }
+
+    /// Checks that no symbolic link in a folder of launches leads out of the folders of the server.
+    fn check_links(&self, path: &str, folder: &Path) -> Result<(), String> {
+        let message = |error: std::io::Error| format!("{path}: {error}");
+        if !folder.is_dir() {
+            return Ok(());
+        }
+        for entry in folder.read_dir().map_err(message)? {
+            let entry = entry.map_err(message)?.path();
+            if entry.is_symlink() {
+                self.check_permitted(path, entry.canonicalize().map_err(message)?)?;
+            } else {
+                self.check_links(path, &entry)?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the absolute path of a file that a client may write.

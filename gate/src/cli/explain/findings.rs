@@ -22,7 +22,8 @@ pub(super) struct EvidenceArgs {
     /// Show the evidence of the findings of this verdict, which `gate check -o json=PATH` wrote, instead of a name
     #[arg(long, value_name = "VERDICT", conflicts_with_all = ["name", "runs"])]
     pub(super) evidence: Option<PathBuf>,
-    /// Read call stacks from these launches, and name them in the commands [default: those that the verdict names, if they exist]
+    /// Read call stacks from these launches, and name them in the commands [default: those that the verdict names, if they are in this
+    /// folder or beside the verdict]
     #[arg(long, num_args = 1.., value_name = "RUNS", requires = "evidence")]
     launches: Vec<PathBuf>,
     /// Search the commits between base and head in this repository
@@ -103,12 +104,16 @@ fn name_launches(report: &mut Report, launches: &[PathBuf], base: &[PathBuf]) {
     }
 }
 
-/// Returns whether all launches that a verdict names exist. A verdict may be copied without its launches.
+/// Returns whether all launches that a verdict names exist in the current folder or beside the verdict. A verdict may be copied without its
+/// launches, and a verdict of a pull request may name any file of this machine.
 fn names_readable_launches(report: &Report, verdict: &Path) -> bool {
     let Some(commands) = &report.commands else { return false };
     let folder = verdict.parent().unwrap_or(Path::new(""));
-    let mut named = commands.runs.iter().chain(&commands.base);
-    !commands.runs.is_empty() && named.all(|name| found_near(folder, name.clone()).exists())
+    let places = [Path::new("."), if folder.as_os_str().is_empty() { Path::new(".") } else { folder }];
+    let places = places.map(Path::canonicalize);
+    let is_inside = |found: PathBuf| places.iter().flatten().any(|place| found.starts_with(place));
+    let is_readable = |name: &String| found_near(folder, name.clone()).canonicalize().is_ok_and(is_inside);
+    !commands.runs.is_empty() && commands.runs.iter().chain(&commands.base).all(is_readable)
 }
 
 /// The commits between base and head, in their repository.
