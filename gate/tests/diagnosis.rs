@@ -159,6 +159,12 @@ fn a_claimed_fix_of_a_finding_is_checked_by_the_remaining_growth() {
     let (exit, text) = claim("again.jsonl", &[]);
     assert_eq!(exit, Exit::Undecided, "{text}");
     assert!(text.contains("undecided: -[Class4 work], +"), "{text}");
+    let document: Value = serde_json::from_str(&claim("again.jsonl", &["--format", "json"]).1).unwrap();
+    let undecided = document["findings"].as_array().unwrap().iter().find(|one| one["answer"] == "undecided");
+    assert!(
+        undecided.is_some_and(|one| one["more_launches"].as_u64().is_some_and(|more| more > 0)),
+        "{text}"
+    );
     // A verdict that is a pass contains no finding whose fix could be checked.
     folder.write("again.jsonl", &slower("fixed", 3, 1.0, 1.0));
     folder.run(&["check", "again.jsonl", "--base", "base.jsonl", "-o", &verdict]);
@@ -289,6 +295,26 @@ fn texts_and_others(markdown: &str) -> (String, Vec<String>) {
     (texts.concat(), others)
 }
 
+/// The largest number of bytes of a text in a document: three for each of 200 columns.
+const LONGEST_TEXT: usize = 600;
+
+/// Returns the texts of a document that are too long or have an effect on a terminal, apart from the arguments of commands, which must be
+/// exact.
+fn effective_texts(document: &Value) -> Box<dyn Iterator<Item = String> + '_> {
+    match document {
+        Value::String(text) => {
+            let is_wrong = text.len() > LONGEST_TEXT || text.chars().any(has_display_effect);
+            Box::new(is_wrong.then(|| text.clone()).into_iter())
+        }
+        Value::Array(all) => Box::new(all.iter().flat_map(effective_texts)),
+        Value::Object(all) => {
+            let texts = all.iter().filter(|(key, _)| !matches!(&***key, "commands" | "next"));
+            Box::new(texts.flat_map(|(_, value)| effective_texts(value)))
+        }
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
 /// No payload adds an element, or a text outside code, to the Markdown. No payload adds a control character to any output for people or
 /// agents.
 #[test]
@@ -326,6 +352,7 @@ fn text_from_a_pull_request_stays_inside_code_spans_of_the_markdown() {
             wrong
                 .extend(people.lines().filter(|line| line.trim_start().starts_with("::")).map(str::to_owned));
             let document: Value = serde_json::from_str(&json).unwrap();
+            wrong.extend(effective_texts(&document).map(|text| format!("{place}: {text:?} in the JSON")));
             wrong.extend(schema.iter_errors(&document).map(|error| error.to_string()));
             seen += usize::from(markdown != tame);
         }

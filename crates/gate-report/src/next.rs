@@ -422,6 +422,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_fix_is_measured_by_a_run_of_both_builds_and_a_check_of_the_claim() {
+        let texts = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let commands = CommandInputs {
+            runs: texts(&["runs"]),
+            apps: texts(&["Head.ipa", "Base.ipa"]),
+            ..CommandInputs::default()
+        };
+        let report = Report { commands: Some(commands), ..Report::default() };
+        let listed = for_finding(&report, None);
+        let listed: Vec<(&str, String)> =
+            listed.iter().map(|next| (&*next.reason, next.arguments.join(" "))).collect();
+        assert_eq!(
+            listed,
+            [
+                ("inspect-build", "gate inspect Head.ipa --base Base.ipa".to_owned()),
+                ("measure-fix", "gate run Head.ipa --base Base.ipa -o fix --until-decided".to_owned()),
+                ("measure-fix", "gate check fix --claim verdict.json".to_owned()),
+            ]
+        );
+    }
+
+    #[test]
     fn suggested_commands_are_argument_lists_and_are_quoted_for_a_shell() {
         let commands = CommandInputs {
             runs: vec!["my runs".to_owned()],
