@@ -30,7 +30,7 @@ pub(crate) unsafe extern "C" fn handle_dead_frame(
         let s = &mut *state;
         let sp = sp.wrapping_sub(s.stack_low);
         let is_plain = match own_signal_stack(s) {
-            // The walk of the frame pointers cannot decide whether the send is in the frame of a function with open calls.
+            // On a signal stack, frame pointers do not show whether the sending function has recorded calls that have not returned.
             Some(stack) => {
                 shadow::drop_dead_on(s, &stack, sp, is_hook(lr), begun, 0);
                 sp < (*s.top).sp || sp == (*s.top).sp && is_hook(lr)

@@ -249,7 +249,7 @@ pub(crate) unsafe fn add_event(arena: &Arena, state: &mut RecordingState, event:
 
 /// Publishes the nodes before `next`, so that other threads may read them.
 fn publish_nodes(state: &mut RecordingState, next: *mut Node) {
-    // SAFETY: the field is aligned, and the assembly writes it in the same way.
+    // SAFETY: the field is aligned, and the assembly too writes it by a single store.
     unsafe { AtomicPtr::from_ptr(&raw mut state.next_node) }.store(next, Ordering::Release);
 }
 

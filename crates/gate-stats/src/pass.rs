@@ -165,7 +165,8 @@ impl<'a> BaseLaunches<'a> {
         }
     }
 
-    /// Returns the row with the largest contribution to the scatter of the sum, relative to the square root of the row's cost.
+    /// Returns the row that adds most to the scatter of the rows' sum. The contribution of each row is divided by the square root of its
+    /// cost.
     fn row_with_most_scatter(&self, kept: &[bool], total: &[f64]) -> Option<usize> {
         let centre = mean(total);
         let rows = (0..self.rows.len()).filter(|&row| kept[row]);

@@ -75,8 +75,8 @@ pub(crate) const STEADIER_RATIO: f64 = 3.0;
 /// session. Effects of launches are measured relative to launches that are not disturbed. With .05, some launches of `real.stored6` without
 /// a disturbance are excluded, and +10 % is found in .69 of the runs instead of .72.
 pub(crate) const SLOWED_LAUNCH: f64 = 0.1;
-/// The prior standard deviation of a row's slope around 1. The slope is the factor by which the row follows the effect of a launch on all
-/// rows.
+/// The prior standard deviation of a row's slope around 1. If a launch is slower in all rows, the slope of a
+/// row is the slowdown of this row, divided by the slowdown of the average row.
 pub(crate) const SLOPE_PRIOR_SD: f64 = 0.5;
 /// The effect of a launch on all rows is estimated as the median over at most about this number of rows. More rows would cost time, but
 /// would not make the estimate more accurate, since the remaining error is the scatter of the launch itself.

@@ -170,7 +170,7 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
                     "main_instructions": before * 3.0, "did_finish_launching_instructions": finish * 3.0, "first_frame_instructions": frame * 3.0},
                 "methods": methods,
             });
-            // For some seeds, the base does not count work. For some of the remaining seeds, the head makes as many requests as the base.
+            // For every fifth seed, the base has no counts of requests. For some other seeds, the head makes as many requests as the base.
             if kind == "work" && (is_head || seed % 5 != 4) {
                 let row = |index: usize, of: &str, other: bool, calls: u64, bytes: u64| json!({"kind": of, "other": other, "by": method(index), "calls": calls, "bytes": bytes});
                 let more = if is_head { seed % 4 } else { 0 };

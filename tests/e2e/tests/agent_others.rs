@@ -43,8 +43,8 @@ fn methods_exchanged_before_or_after_the_start_of_the_agent_run_in_the_right_ord
         let fresh = line(&run, "afterwards: fresh");
         assert_eq!(fresh, "afterwards: fresh Fixture, made 3", "{style:?}");
         assert_eq!(fresh, line(&plain, "afterwards: fresh"), "{style:?}");
-        // Methods that the app exchanged are restored at their current positions. The pointer to `objc_msgSend` is restored too, and its
-        // page stays writable.
+        // If the app exchanged two methods, the agent removes its hooks where the methods are now. It also restores the pointer to
+        // `objc_msgSend`, and the page of this pointer stays writable.
         let split = |run: &Run| {
             line(run, "afterwards: send")
                 .rsplit_once(", rights ")

@@ -524,7 +524,7 @@ pub(super) const BENCHES: &[Bench] = &[
         ],
     },
     // A loop of 10 ms in one function of RapidJSON, in an app that starts in 200 ms. The variable
-    // LAUNCHGATE_BINARIES names the folder that contains its package.
+    // LAUNCHGATE_BINARIES names the folder that contains the package of RapidJSON.
     Bench {
         name: "names",
         program: Program::Seeded("names_bench"),

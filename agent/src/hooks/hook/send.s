@@ -334,7 +334,7 @@
     sbcs xzr, x12, x11                      // subtracts the class and 1: the carry is clear, since the classes differ
     ccmp x16, x1, #0, eq
     b.ne 82b
-89: // the calls of the node pass through because the settings skip the class
+89: // the settings skip the class, so calls of the node are not recorded
     ldr x12, [x15, #{node_successor}]
     str x12, [x13, #{node_hot}]
     str x15, [x10, #{frame_size} + {frame_node}] // stores the node as the previous child for the next prediction

@@ -83,7 +83,7 @@ impl AcceptanceMatcher<'_> {
         }
         let (base, head) = (finding.levels.base.value, finding.levels.head.value);
         let GrowthExtent { at_least, upper } = GrowthExtent::of_growth(finding);
-        // A finding without a confidence interval, such as an exceeded budget, counts with the head's measured level.
+        // A finding without a confidence interval, such as an exceeded budget, has no lower bound, so the head's measured level is used.
         let at_least = at_least.unwrap_or(head);
         // The size in an acceptance was rounded up when the acceptance was written, so the allowed growth includes the rounding.
         let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;

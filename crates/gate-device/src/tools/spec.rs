@@ -92,7 +92,7 @@ pub struct ToolSpec {
     /// Reads more about a device, if `devices` does not report everything.
     pub device: Option<Operation>,
     /// Finds the reason if a failure has an unknown message, or if developer services do not start. If the output matches `fails`, the
-    /// reason is `otherwise`. If the command itself fails, its message is classified like any other.
+    /// reason is `otherwise`. If this command fails too, its message is classified like the messages of other commands.
     pub explain: Option<Operation>,
     /// Reads the state of a device: the fields `battery` and `charging`.
     pub state: Option<Operation>,

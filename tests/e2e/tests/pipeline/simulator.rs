@@ -92,7 +92,7 @@ fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     assert!(done.summary.contains("simulator"), "{}", done.summary);
     assert_eq!((mac.asked().matches("create ").count(), mac.states()), (1, vec!["Shutdown".to_owned()]));
 
-    // A build with twice as many calls fails. The workflow uses the build of gate from its cache.
+    // A build with twice as many calls fails. The workflow takes gate from its cache, so the artifacts with gate are not needed.
     fs::remove_dir_all(machine.artifacts("pull_request")).unwrap();
     let head = project.busier().unwrap();
     let jobs = pull_request(&machine, &file, &base, &head);

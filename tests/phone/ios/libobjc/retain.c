@@ -173,7 +173,7 @@ id objc_autorelease(id o) {
 }
 
 // -- return values without a pool: if the caller's next instruction is the marker `mov x29, x29`, the caller will claim the value at once,
-// and the autorelease and the retain cancel each other. Until then only the thread's slot contains this information.
+// and the autorelease and the retain cancel each other. Until the caller claims the value, only a slot of the thread records its return.
 enum { MARKER = 0xaa1d03fd };
 static bool promise(void) { pthread_setspecific(elided_key, (void *)1); return true; }
 // Since iOS 16 a caller may claim without the marker: the object is outside the pool with its return address, and is claimed if the

@@ -96,7 +96,7 @@ pub struct Launch {
     pub bundle: String,
     /// The id of the new process.
     pub pid: u32,
-    /// The service: `instruments`, `debugserver` or `appservice`.
+    /// The service that launched the app: `instruments`, `debugserver` or `appservice`.
     pub via: &'static str,
     /// The environment variables in the request.
     pub environment: BTreeMap<String, String>,

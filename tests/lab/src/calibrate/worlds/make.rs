@@ -242,8 +242,8 @@ impl App {
         self.side((0..launches as u64).map(|number| self.launch(random, &session, number)).collect())
     }
 
-    /// Draws a session's factors on the instructions of each phase; `None` if the synthetic world has no counters. `grown` contains the
-    /// factors of the change.
+    /// Draws the factors by which the instructions of each phase are multiplied in a session; `None` if the synthetic world has no counters.
+    /// `grown` contains the factors of the change.
     pub(crate) fn counts(&self, random: &mut Random, grown: [f64; 2]) -> Option<[f64; 2]> {
         let noise = self.world.counts?;
         Some(grown.map(|grown| grown * (noise.session_sd * random.next_normal()).exp()))
