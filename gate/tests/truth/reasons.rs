@@ -246,7 +246,8 @@ fn key(key: &Value) -> String {
     format!("{}{scenario} on {}", or(&key["app"], "an unnamed app"), or(&key["device"], "an unnamed device"))
 }
 
-/// Returns the correct sentence for this reason. Parts of the sentence that do not occur in the JSON are copied from `said`.
+/// Computes from the verdict's JSON the sentence that a report should print for a reason. The printed sentence `said` supplies only the
+/// parts that the JSON does not contain.
 fn derived(verdict: &Value, said: &str) -> Option<String> {
     let (findings, launches) = (list(verdict, "findings"), &verdict["launches"]);
     let of = |side: &str| number(&launches[side]);

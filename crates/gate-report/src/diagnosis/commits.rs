@@ -179,11 +179,8 @@ impl<'a> CodeName<'a> {
     /// Returns whether a file of the repository is the source of the code. If the source is not known, a file with the name of the code's
     /// class counts as the source.
     fn is_in(&self, path: &str) -> bool {
-        let is_end = |long: &str, end: &str| {
-            long.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        };
         if let Some(file) = self.file {
-            return is_end(path, file) || is_end(file, path);
+            return is_same_file(file, path);
         }
         let leaf = path.rsplit('/').next().unwrap_or(path);
         let stem = leaf.split(['.', '+']).next().unwrap_or(leaf);
@@ -223,6 +220,14 @@ impl<'a> CodeName<'a> {
         let word = words.next().unwrap_or_default();
         (words.next().unwrap_or_default(), word)
     }
+}
+
+/// Returns whether two paths may be those of one file. The root of either path may be missing, so one path may be the end of the other.
+pub fn is_same_file(first: &str, second: &str) -> bool {
+    let is_end = |long: &str, end: &str| {
+        long.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    is_end(first, second) || is_end(second, first)
 }
 
 fn is_of_word(c: char) -> bool {

@@ -29,8 +29,8 @@ use neighbours::{callers_by_calls, neighbours, with_sampled};
 
 pub use brief::{LONGEST, render_brief};
 pub use claim::{ClaimAnswer, Claims};
-pub use commits::CommitSearch;
-pub use neighbours::{CallNeighbour, SampledCallees};
+pub use commits::{CommitSearch, is_same_file};
+pub use neighbours::{CallNeighbour, SampledCallees, with_largest_changes};
 pub use text::{LONGEST_FOR_AGENT, for_agent, for_people};
 
 /// Returns the names of the methods whose sampled functions [`Diagnosis::new`] uses.

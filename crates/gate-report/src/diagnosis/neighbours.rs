@@ -78,8 +78,8 @@ pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<CallNeighbour>; 
     found.map(|found| add_source_lines(report, with_largest_changes(found.into_values())))
 }
 
-/// Returns the neighbours whose time changed most, in descending order of the change.
-fn with_largest_changes(found: impl Iterator<Item = CallNeighbour>) -> Vec<CallNeighbour> {
+/// Returns the neighbours whose time changed most, in descending order of the change, as many as the evidence lists.
+pub fn with_largest_changes(found: impl Iterator<Item = CallNeighbour>) -> Vec<CallNeighbour> {
     let mut found: Vec<CallNeighbour> = found.collect();
     found.sort_by(|a, b| b.time_growth().abs().total_cmp(&a.time_growth().abs()));
     found.truncate(LISTED);

@@ -1,14 +1,16 @@
 //! `gate explain --evidence`: the evidence of a verdict's findings for people, as JSON, or for a coding agent.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use gate_common::git::{Commit, CommitChanges, Repository};
 use gate_report::diagnosis::{
-    CommitSearch, Diagnosis, SampledCallees, for_agent, for_people, methods_of_findings,
+    CommitSearch, Diagnosis, SampledCallees, for_agent, for_people, is_same_file, methods_of_findings,
 };
+use gate_report::value::CommandInputs;
 use gate_report::{Report, add_next_commands};
 
 use super::super::report::read_verdict;
@@ -51,24 +53,7 @@ pub(super) fn explain_findings(
     let mut report = read_verdict(verdict)?;
     name_launches(&mut report, &args.findings.launches, &args.base);
     add_next_commands(&mut report);
-    args.runs = args.findings.launches.clone();
-    if args.runs.is_empty() && names_readable_launches(&report, verdict) {
-        args.runs = vec![verdict.to_owned()];
-        args.read_verdict()?;
-    }
-    let mut sampled = SampledCallees::default();
-    let methods = methods_of_findings(&report);
-    if !args.findings.launches.is_empty() {
-        sampled = growth::sampled_callees(&args, &methods, to.err)?;
-    } else if !args.runs.is_empty() {
-        // The check has already printed the notes and warnings about the launches that the verdict names.
-        match growth::sampled_callees(&args, &methods, &mut std::io::sink()) {
-            Ok(found) => sampled = found,
-            Err(error) => {
-                writeln!(to.err, "warning: cannot read the call stacks of the launches: {error:#}")?
-            }
-        }
-    }
+    let mut sampled = read_call_stacks(&mut args, &report, verdict, to.err)?;
     let found = CommitRange::open(&report, &args.findings).and_then(|range| Ok((range.changes()?, range)));
     let commits = match found {
         Ok((changes, range)) => {
@@ -104,11 +89,34 @@ fn name_launches(report: &mut Report, launches: &[PathBuf], base: &[PathBuf]) {
     }
 }
 
-/// Returns whether all launches that a verdict names exist in the current folder or beside the verdict. A verdict may be copied without its
-/// launches, and a verdict of a pull request may name any file of this machine.
-fn names_readable_launches(report: &Report, verdict: &Path) -> bool {
-    let Some(commands) = &report.commands else { return false };
+/// Reads the sampled functions below the methods of the findings, from the launches that the user gave, or else from those that the verdict
+/// names.
+fn read_call_stacks(
+    args: &mut ExplainArgs,
+    report: &Report,
+    verdict: &Path,
+    err: &mut dyn Write,
+) -> anyhow::Result<SampledCallees> {
+    let methods = methods_of_findings(report);
+    if !args.findings.launches.is_empty() {
+        args.runs.clone_from(&args.findings.launches);
+        return growth::sampled_callees(args, &methods, err);
+    }
     let folder = verdict.parent().unwrap_or(Path::new(""));
+    let Some(commands) = report.commands.as_ref().filter(|commands| are_readable(commands, folder)) else {
+        return Ok(SampledCallees::default());
+    };
+    args.use_launches(commands.clone(), folder);
+    // The check has already printed the notes and warnings about the launches that the verdict names.
+    growth::sampled_callees(args, &methods, &mut std::io::sink()).or_else(|error| {
+        writeln!(err, "warning: cannot read the call stacks of the launches: {error:#}")?;
+        Ok(SampledCallees::default())
+    })
+}
+
+/// Returns whether all launches that a verdict in `folder` names exist in the current folder or beside the verdict. A verdict may be copied
+/// without its launches, and a verdict of a pull request may name any file of this machine.
+fn are_readable(commands: &CommandInputs, folder: &Path) -> bool {
     let places = [Path::new("."), if folder.as_os_str().is_empty() { Path::new(".") } else { folder }];
     let places = places.map(Path::canonicalize);
     let is_inside = |found: PathBuf| places.iter().flatten().any(|place| found.starts_with(place));
@@ -148,9 +156,7 @@ impl CommitRange {
             changes.iter().flat_map(|change| &change.files).map(|file| &*file.path).collect();
         for callee in sampled.values_mut().flatten() {
             let (Some(file), Some(line)) = (&callee.file, callee.line) else { continue };
-            let mut paths = paths
-                .iter()
-                .filter(|path| Path::new(file).ends_with(path) || Path::new(path).ends_with(file));
+            let mut paths = paths.iter().filter(|path| is_same_file(file, path));
             if let (Some(path), None) = (paths.next(), paths.next()) {
                 let change = self.repository.last_change([&self.base, &self.head], path, line);
                 callee.changed_in = change.unwrap_or_default();

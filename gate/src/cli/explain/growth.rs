@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 use gate_attribution::NativeFunction;
 use gate_decision::Sides;
-use gate_launches::{BuildRole, Launch, Launches, ThreadKind};
-use gate_report::diagnosis::{CallNeighbour, SampledCallees};
+use gate_launches::{Launches, ThreadKind};
+use gate_report::diagnosis::{CallNeighbour, SampledCallees, with_largest_changes};
 
-use super::{EventDisplay, ExplainArgs};
+use super::{EventDisplay, ExplainArgs, take_base};
 use crate::app::Context;
 use crate::export::sampled_stacks;
 
@@ -22,7 +22,7 @@ type LineCosts = BTreeMap<Option<u32>, Sides<f64>>;
 /// The name of a function, and its source file if the file is known.
 type FunctionKey = (String, Option<String>);
 
-/// Returns the functions below each of the methods that grew on the main thread, with the largest growth first.
+/// Returns the functions below each of the methods that grew most on the main thread, the largest growth first.
 pub(super) fn sampled_callees(
     args: &ExplainArgs,
     methods: &BTreeSet<&str>,
@@ -34,10 +34,7 @@ pub(super) fn sampled_callees(
     };
     let mut head = read(&args.runs)?;
     let base = match &args.base[..] {
-        [] => {
-            let is_base = |launch: &mut Launch| launch.role == Some(BuildRole::Base);
-            Launches { launches: head.launches.extract_if(.., is_base).collect(), ..head.clone() }
-        }
+        [] => take_base(&mut head),
         runs => read(runs)?,
     };
     let mut growth = SampledGrowth { methods, found: BTreeMap::new() };
@@ -94,9 +91,10 @@ impl SampledGrowth<'_> {
     }
 }
 
+/// Returns the functions that grew most, as many as the evidence lists.
 fn growing_callees(functions: BTreeMap<FunctionKey, LineCosts>) -> Vec<CallNeighbour> {
     let callees = functions.into_iter().map(|(function, lines)| callee(function, &lines));
-    callees.filter(|callee| callee.time_growth() > 0.0).collect()
+    with_largest_changes(callees.filter(|callee| callee.time_growth() > 0.0))
 }
 
 /// Makes a callee of a function and its costs.

@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::{Args, Subcommand};
 use gate_attribution::NativeFunctions;
-use gate_launches::Launches;
+use gate_launches::{BuildRole, Launch, Launches};
+use gate_report::value::CommandInputs;
 
 use super::options::{FormatArgs, OutArgs, ShowArgs};
 use super::report::read_verdict;
@@ -113,6 +114,12 @@ impl ListArgs {
     }
 }
 
+/// Removes the launches of the base from the launches of an interleaved run, and returns them.
+fn take_base(launches: &mut Launches) -> Launches {
+    let is_base = |launch: &mut Launch| launch.role == Some(BuildRole::Base);
+    Launches { launches: launches.launches.extract_if(.., is_base).collect(), ..launches.clone() }
+}
+
 /// Returns the path of launches that a verdict names: relative to the current folder, or otherwise next to the verdict, where a download
 /// stores them.
 fn found_near(verdict: &Path, name: String) -> PathBuf {
@@ -139,12 +146,17 @@ impl ExplainArgs {
         let commands = read_verdict(path)?.commands.unwrap_or_default();
         ensure!(!commands.runs.is_empty(), "{}: the verdict names no launches; pass them", path.display());
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let found = |names: Vec<String>| names.into_iter().map(|name| found_near(&folder, name)).collect();
+        self.use_launches(commands, &folder);
+        Ok(())
+    }
+
+    /// Uses the launches that a verdict in `folder` names, and its base unless the user gave a base.
+    fn use_launches(&mut self, commands: CommandInputs, folder: &Path) {
+        let found = |names: Vec<String>| names.into_iter().map(|name| found_near(folder, name)).collect();
         if self.base.is_empty() {
             self.base = found(commands.base);
         }
         self.runs = found(commands.runs);
-        Ok(())
     }
 }
 

@@ -13,7 +13,7 @@ use gate_report::escape_for_display;
 use super::answer::{Cost, CostList, CostRow, Explanation};
 use super::functions::ComparedFunctions;
 use super::parts::{SubjectParts, find_parts};
-use super::{Console, EventDisplay, Exit, ExplainArgs, NO_CALLERS, Threads};
+use super::{Console, EventDisplay, Exit, ExplainArgs, NO_CALLERS, Threads, take_base};
 use crate::app::Context;
 use crate::explain::{ExplainedMethod, explain};
 
@@ -75,16 +75,14 @@ impl ComparedLaunches {
         let (mut head, mut counting) =
             context.shown_and_counting(&args.runs, args.show.all, &mut EventDisplay::with_stderr(err))?;
         let mut base_counting = Vec::new();
-        let is_base = |launch: &mut Launch| launch.role == Some(BuildRole::Base);
         let base = if !args.base.is_empty() {
             let (base, counting) =
                 context.shown_and_counting(&args.base, args.show.all, &mut EventDisplay::with_stderr(err))?;
             base_counting = counting;
             Some(BaseLaunches::new(base))
         } else if args.baseline.is_none() && is_interleaved(&head) {
-            base_counting = counting.extract_if(.., is_base).collect();
-            let launches = head.launches.extract_if(.., is_base).collect();
-            Some(BaseLaunches::new(Launches { launches, ..head.clone() }))
+            base_counting = counting.extract_if(.., |launch| launch.role == Some(BuildRole::Base)).collect();
+            Some(BaseLaunches::new(take_base(&mut head)))
         } else {
             read_stored_base(context, args, &head)?
         };
