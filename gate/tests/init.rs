@@ -791,3 +791,25 @@ fn the_written_settings_show_twelve_keys_and_the_remaining_keys_below_expert() {
     );
     assert!(below.iter().any(|line| line.starts_with("# pool = 6")), "{expert}");
 }
+
+/// A job of the written workflow that builds twice has at least twice the limit of the repository's own job.
+#[test]
+fn the_limit_of_the_build_jobs_follows_the_limit_of_the_own_job() {
+    for (own, words, job, minutes) in [
+        ("", &[][..], "measure", 90),
+        ("timeout-minutes: 30", &[][..], "measure", 90),
+        ("timeout-minutes: 75", &[][..], "measure", 150),
+        ("timeout-minutes: 75", &["--device"][..], "build", 75),
+        ("timeout-minutes: 30", &["--device"][..], "build", 60),
+    ] {
+        let bed = Bed::new("Shop");
+        let workflow = format!(
+            "on: [pull_request]\njobs:\n  app:\n    runs-on: macos-26\n    {own}\n    steps:\n      - run: xcodebuild build -workspace Shop.xcworkspace -scheme Shop\n"
+        );
+        bed.file(".github/workflows/ci.yml", &workflow);
+        let (exit, _, err) = bed.init_plain(words);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        let written = YamlLoader::load_from_str(&bed.read(".github/workflows/launchgate.yml")).unwrap();
+        assert_eq!(written[0]["jobs"][job]["timeout-minutes"].as_i64(), Some(minutes), "{own} {words:?}");
+    }
+}

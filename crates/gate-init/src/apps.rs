@@ -168,9 +168,18 @@ pub(super) fn devices_only(
     let parts = ["EXCLUDED_ARCHS", "iphonesimulator", "arm64"];
     let excludes =
         |line: &str| !line.trim_start().starts_with('#') && parts.iter().all(|part| line.contains(part));
-    let excluding =
-        own.find(|path| read::read_text(&root.join(path)).is_ok_and(|text| text.lines().any(excludes)));
+    let excluding = own.find(|path| {
+        join_statements(&read::read_text(&root.join(path)).unwrap_or_default()).lines().any(excludes)
+    });
     excluding.map(|path| format!("{path} excludes arm64 from simulators (EXCLUDED_ARCHS)"))
+}
+
+/// Joins the lines of Ruby statements that continue after an operator, a comma or an opening bracket.
+fn join_statements(text: &str) -> String {
+    text.lines().fold(String::new(), |all, line| match all.ends_with(['=', ',', '[', '(']) {
+        true => all + line.trim(),
+        false => all + "\n" + line.trim_end(),
+    })
 }
 
 /// Removes samples. If a scheme launches exactly one of the remaining apps, removes the other apps.
@@ -274,7 +283,12 @@ fn explain_no_app(root: &Path, found: &RepositoryFiles, sources: &ParsedFiles) -
     if sources.packages.iter().any(|(_, manifest)| manifest.is_app) {
         return "the app is a Swift Playgrounds project, which xcodebuild cannot build for a device; convert it to an Xcode project, and run `gate init` again".to_owned();
     }
-    if let Some(advice) = found.frameworks.iter().find_map(|path| framework_advice(root, path)) {
+    if let Some(advice) = found
+        .frameworks
+        .iter()
+        .filter(|path| !path.contains("/android/"))
+        .find_map(|path| framework_advice(root, path))
+    {
         return advice;
     }
     if !sources.projects.is_empty() {
@@ -310,8 +324,14 @@ fn explain_no_app(root: &Path, found: &RepositoryFiles, sources: &ParsedFiles) -
 
 /// Returns the XcodeGen specifications that describe an app, otherwise the first specification.
 fn xcodegen_specs(root: &Path, found: &RepositoryFiles) -> Option<String> {
-    let specs: Vec<&str> =
-        found.specs.iter().map(String::as_str).filter(|path| read::is_xcodegen(root, path)).collect();
+    // Tauri writes a specification into this folder and runs XcodeGen itself.
+    let is_own = |path: &str| !path.contains("gen/apple/");
+    let specs: Vec<&str> = found
+        .specs
+        .iter()
+        .map(String::as_str)
+        .filter(|path| is_own(path) && read::is_xcodegen(root, path))
+        .collect();
     let has_app = |line: &str| line.starts_with("include:") || line.trim() == "type: application";
     let is_app = |path: &&str| read::read_text(&root.join(path)).is_ok_and(|text| text.lines().any(has_app));
     let apps: Vec<&str> = specs.iter().copied().filter(is_app).collect();

@@ -11,7 +11,7 @@ use super::read::pbxproj::{BuildNeeds, Project};
 use super::read::tracked::TrackedFiles;
 use super::read::{self, join, join_relative, parent, stem};
 use super::step::Step;
-use super::steps::folder_and_ancestors;
+use super::steps::{folder_and_ancestors, install_locked, run_tool};
 use super::walk::RepositoryFiles;
 
 /// The oldest Xcode whose projects can be built without changes. Older projects have settings that the Xcodes
@@ -43,6 +43,7 @@ pub(super) fn add_manual_tasks(build: &BuildInputs<'_>, left: &mut Vec<String>) 
     build.add_carthage_tasks(&tracked, left);
     for (project, needs) in build.app_needs() {
         build.add_program_tasks(needs, left);
+        build.add_framework_task(project, needs, left);
         build.add_settings_tasks(needs, &tracked, left);
         build.add_file_tasks(needs, &tracked, left);
         build.add_external_tasks(project, needs, left);
@@ -64,7 +65,7 @@ impl BuildInputs<'_> {
         })
     }
 
-    /// Adds tasks for the versions of Node and Ruby that the repository pins.
+    /// Adds tasks for the versions of Node, Ruby and Flutter that the repository pins, unless a step sets up the tool.
     fn add_version_tasks(&self, left: &mut Vec<String>) {
         let bundler = |step: &&Step| step.lines.iter().any(|line| line.starts_with("bundle "));
         for (tool, files, step) in [
@@ -74,9 +75,23 @@ impl BuildInputs<'_> {
                 self.step("JavaScript packages"),
             ),
             ("Ruby", &[".ruby-version", ".tool-versions", "Gemfile"], self.step("Pods").filter(bundler)),
+            (
+                "Flutter",
+                &[
+                    ".fvmrc",
+                    ".fvm/fvm_config.json",
+                    ".tool-versions",
+                    ".flutter-version",
+                    "flutter-version.txt",
+                ],
+                self.step("Flutter"),
+            ),
         ] {
-            let setup = format!("setup-{}", tool.to_lowercase());
-            let is_set_up = self.steps.iter().any(|step| step.text.contains(&setup));
+            let low = tool.to_lowercase();
+            let setups =
+                [&format!("setup-{low}"), &format!("{low}-action"), "mise install", "mise-action", "asdf "];
+            let is_set_up =
+                self.steps.iter().any(|step| setups.iter().any(|setup| step.text.contains(*setup)));
             let Some(step) = step.filter(|_| !is_set_up) else { continue };
             let folders = [step.folder.as_str(), parent(&step.folder), ""];
             let mut places =
@@ -122,10 +137,13 @@ impl BuildInputs<'_> {
     fn add_web_task(&self, left: &mut Vec<String>) {
         let folder = parent(&self.app.container);
         let manifest = folder_and_ancestors(folder).filter_map(|folder| join(folder, "package.json"));
-        let mut manifest = manifest.filter(|_| self.step("JavaScript packages").is_none());
+        let mut manifest = manifest.filter(|_| !run_tool(self.steps, "JavaScript packages"));
         if let Some(path) = manifest.find(|path| self.has_build_script(path)) {
+            let install =
+                install_locked(self.root, parent(&path)).and_then(<[_]>::last).unwrap_or(&"npm install");
+            let tool = install.split(' ').next().unwrap_or_default();
             left.push(format!(
-                "run `npm ci` and `npm run build` of {path} in a step before Build, if the app has what that makes"
+                "run `{install}` and `{tool} run build` of {path} in a step before Build, if the app has what that makes"
             ));
         }
     }
@@ -187,16 +205,43 @@ impl BuildInputs<'_> {
                 "install the dependencies of `{program}`, which builds the target {target}, in a step before Build"
             ));
         }
-        let flutter = self.step("Flutter").and_then(|_| self.found.cargo.first());
+        let builds = |step: &Step| step.source.is_some() && step.text.contains("cargo ");
+        let flutter = self.step("Flutter").filter(|_| !self.steps.iter().any(builds));
+        let flutter = flutter.and_then(|_| self.found.cargo.first());
         let is_rust = needs.scripts.iter().any(|script| script.to_lowercase().contains("cargo"))
             || needs.files.iter().any(|path| self.is_of_cargo(path));
-        if is_rust && !self.found.cargo.is_empty() {
+        let toolchain = read::read_text(&self.root.join("rust-toolchain.toml")).unwrap_or_default();
+        let mut texts = self.steps.iter().map(|step| &step.text).chain(&needs.scripts).chain([&toolchain]);
+        let is_set_up = texts.any(|text| text.contains("aarch64-apple-ios-sim"));
+        if is_rust && !self.found.cargo.is_empty() && !is_set_up {
             left.push(
                 "run `rustup target add aarch64-apple-ios aarch64-apple-ios-sim` in a step before Build; a part of the app is built by cargo".to_owned(),
             );
         } else if let Some(manifest) = flutter {
             left.push(format!(
                 "build {manifest} with cargo for aarch64-apple-ios in a step before Build, unless a script of the project does"
+            ));
+        }
+    }
+
+    /// Adds a task if a framework made the committed project, and no step runs the framework's command.
+    fn add_framework_task(&self, project: &Project, needs: &BuildNeeds, left: &mut Vec<String>) {
+        let has_script = |part: &str| needs.scripts.iter().any(|script| script.contains(part));
+        let runs = |part: &str| self.steps.iter().any(|step| step.text.contains(part));
+        let path = &project.path;
+        // In a repository that has only the export, each commit is a new export.
+        let has_game = self.found.frameworks.iter().any(|file| last(file) == "ProjectVersion.txt");
+        if has_script("ios xcode-script") {
+            left.push(format!(
+                "build {path} by `npx tauri ios build` in place of xcodebuild in the step Build; its script phase gets its options from that command and fails without it"
+            ));
+        } else if has_script("copy-www-build-step") && !runs("cordova prepare") && !runs("cordova build") {
+            left.push(format!(
+                "run `npx cordova prepare ios` in a step before Build; {path} has the web files and plugins of the last `cordova prepare`"
+            ));
+        } else if stem(path) == "Unity-iPhone" && has_game && !runs("unity") && !runs("Unity") {
+            left.push(format!(
+                "export {path} by Unity in a step before Build, or commit a new export with each change; Build compiles what was exported last"
             ));
         }
     }
@@ -270,19 +315,24 @@ impl BuildInputs<'_> {
     /// script phase or an external target runs the script that names it.
     fn is_made_by_build(&self, path: &str, needs: &BuildNeeds) -> bool {
         let is_product = self.sources.projects.iter().any(|project| project.makes.contains(last(path)));
-        is_product || self.find_naming_line(path).is_some_and(|(script, _)| needs.run_script(script))
+        is_product || self.find_naming_line(path).is_some_and(|(script, _)| needs.run_script(&script))
     }
 
     /// Returns the script of the repository that contains the name of a missing file and so may create the
     /// file, and the number of the line.
-    fn find_naming_line(&self, path: &str) -> Option<(&str, usize)> {
+    fn find_naming_line(&self, path: &str) -> Option<(String, usize)> {
         let names_it = |line: &str| {
             !line.trim_start().starts_with(['#', '/']) && !line.contains("rm ") && has_name(line, last(path))
         };
-        self.found.scripts.iter().find_map(|script| {
-            let text = read::read_text(&self.root.join(script)).ok()?;
-            Some((script.as_str(), text.lines().position(names_it)? + 1))
-        })
+        let is_script = |path: &str, text: &str| {
+            path.contains('.') || last(path).ends_with("file") || text.starts_with("#!")
+        };
+        let scripts = self.found.scripts.iter();
+        let scripts =
+            scripts.filter_map(|path| Some((path.clone(), read::read_text(&self.root.join(path)).ok()?)));
+        let texts = scripts.chain(read::pipeline::read_pipelines(self.root));
+        let mut texts = texts.filter(|(path, text)| is_script(last(path), text));
+        texts.find_map(|(path, text)| Some((path, text.lines().position(names_it)? + 1)))
     }
 
     /// Returns the end of the text of a task for a missing file, which names the script that may create it.
@@ -295,7 +345,7 @@ impl BuildInputs<'_> {
     fn is_fetched(&self, path: &str) -> bool {
         let is_in_carthage = path.split('/').any(|part| part == "Carthage");
         read::repository::is_in_submodule(self.root, path)
-            || is_in_carthage && self.step("Carthage").is_some()
+            || is_in_carthage && run_tool(self.steps, "Carthage")
     }
 
     /// Returns the texts of the files with which steps may create other files: the Podfile, package.json, and the scripts that the Podfile
@@ -342,7 +392,7 @@ impl BuildInputs<'_> {
             !self.sources.projects.iter().any(|project| project.path.starts_with(&format!("{module}/")))
         };
         let has_others = read::repository::submodules(self.root).iter().any(is_absent);
-        let by_pods = self.step("Pods").is_some() || self.step("Xcode project").is_some();
+        let by_pods = run_tool(self.steps, "Pods") || run_tool(self.steps, "Xcode project");
         if by_pods || has_others || !project.projects.is_empty() {
             return;
         }
@@ -419,7 +469,7 @@ impl BuildInputs<'_> {
     /// Returns whether a step or the checkout provides the path.
     fn is_brought(&self, path: &str) -> bool {
         let has =
-            |part: &str, step: &str| path.split('/').any(|one| one == part) && self.step(step).is_some();
+            |part: &str, step: &str| path.split('/').any(|one| one == part) && run_tool(self.steps, step);
         has("node_modules", "JavaScript packages")
             || has("Carthage", "Carthage")
             || has(".symlinks", "Flutter")
@@ -489,7 +539,15 @@ fn find_pinned_version(tool: &str, path: &str, text: &str) -> Option<String> {
             let parsed: serde_json::Value = serde_json::from_str(text).ok()?;
             parsed["engines"]["node"].as_str().or_else(|| parsed["volta"]["node"].as_str())?.to_owned()
         }
-        ".tool-versions" => line(if tool == "Ruby" { "ruby " } else { "nodejs " })?,
+        ".tool-versions" => line(match tool {
+            "Ruby" => "ruby ",
+            "Node" => "nodejs ",
+            _ => "flutter ",
+        })?,
+        ".fvmrc" | "fvm_config.json" => {
+            let parsed: serde_json::Value = serde_json::from_str(text).ok()?;
+            parsed["flutter"].as_str().or_else(|| parsed["flutterSdkVersion"].as_str())?.to_owned()
+        }
         "Gemfile" => line("ruby ")?.trim_matches(['\'', '"']).to_owned(),
         _ => text.lines().next()?.trim().to_owned(),
     };

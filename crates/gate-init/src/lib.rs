@@ -12,6 +12,7 @@ mod apps;
 mod images;
 mod left;
 mod modules;
+mod next;
 mod own;
 mod page;
 mod read;
@@ -115,6 +116,8 @@ pub struct Project {
     pub checkout: CheckoutOptions,
     /// The steps before the build of the app, in order.
     pub steps: Vec<Step>,
+    /// The limit in minutes of the repository's own job that builds the app, or 0 without a limit.
+    pub minutes: u32,
     /// The Xcode that the repository requests; on GitHub only if a hosted Mac has it.
     pub xcode: Option<String>,
     /// The label of GitHub's hosted Mac on which the app is built.
@@ -230,7 +233,7 @@ pub fn read_project(root: &Path, choice: &AppChoice) -> Result<Project, InitErro
     };
     left.extend(image.left);
     let tools = steps::ToolInputs { root, found: &found, sources: &sources, app: &app };
-    let (checkout, mut steps) = tools.choose_steps(own.steps, &mut left)?;
+    let (checkout, mut steps) = tools.choose_steps(own.steps)?;
     if image.lacks_runtime && !steps.iter().any(|step| step.text.contains("-downloadPlatform")) {
         steps.insert(0, Step::new("iOS runtime", "", &["xcodebuild -downloadPlatform iOS"]));
     }
@@ -259,6 +262,7 @@ pub fn read_project(root: &Path, choice: &AppChoice) -> Result<Project, InitErro
         branch,
         checkout,
         steps,
+        minutes: own.minutes,
         xcode: image.xcode,
         runner: image.label,
         own_runner: read::repository::has_own_runner(root),

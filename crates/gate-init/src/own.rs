@@ -19,6 +19,8 @@ pub(super) struct BuildJobSteps {
     pub(super) left: Vec<String>,
     /// Whether a pipeline of the repository builds the app.
     pub(super) has_build: bool,
+    /// The limit of the job in minutes, or 0 without a limit.
+    pub(super) minutes: u32,
 }
 
 /// Returns the steps of the job that builds the app. If several jobs build the app, the function chooses a job that names the app, runs for
@@ -134,7 +136,8 @@ impl JobReader<'_> {
         let own = self.job.steps[..at].iter().cloned().chain(self.commands_before_build(build));
         let mut steps: Vec<(JobStep, String)> = own.map(|step| (step, self.job.path.clone())).collect();
         steps.extend(called::preparation_steps(self.root, build));
-        let mut own = BuildJobSteps { has_build: true, ..BuildJobSteps::default() };
+        let mut own =
+            BuildJobSteps { has_build: true, minutes: self.job.minutes, ..BuildJobSteps::default() };
         for (step, path) in steps {
             match self.decide_step(&step, &path) {
                 StepDecision::Take(step) => own.steps.push(step),

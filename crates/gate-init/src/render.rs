@@ -176,6 +176,9 @@ fn github_values(project: &Project, action: &Action<'_>) -> TemplateValues {
     let (names, builds) = matrix(project);
     let strategy = "    strategy:\n      fail-fast: false\n";
     vec![
+        // The limits of the build jobs, and of the job that builds base and head and launches both.
+        ("@MINUTES@", project.minutes.max(60).to_string()),
+        ("@MINUTES_OF_BOTH@", project.minutes.saturating_mul(2).max(90).to_string()),
         ("@NAME@", several("    name: measure (${{ matrix.app }})\n")),
         ("@EACH_BUILD@", several(&format!("{strategy}      matrix:\n{names}{builds}"))),
         // One phone measures one app at a time, and one job after the other updates issues and comments.

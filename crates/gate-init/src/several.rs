@@ -19,6 +19,7 @@ impl Project {
         self.modules.extend(modules);
         self.modules.sort_by(|a, b| a.name.cmp(&b.name));
         add_new(&mut self.steps, other.steps);
+        self.minutes = self.minutes.max(other.minutes);
         add_new(&mut self.notes, other.notes);
         add_new(&mut self.left, other.left);
         self.devices_only = self.devices_only.take().or(other.devices_only);

@@ -40,17 +40,13 @@ pub(super) struct ToolInputs<'a> {
 impl ToolInputs<'_> {
     /// Returns the options of the checkout and the steps in their order: the steps of the repository's own
     /// pipeline, and steps for tools that the repository's own pipeline does not run.
-    pub(super) fn choose_steps(
-        &self,
-        own: Vec<Step>,
-        left: &mut Vec<String>,
-    ) -> Result<(CheckoutOptions, Vec<Step>), InitError> {
+    pub(super) fn choose_steps(&self, own: Vec<Step>) -> Result<(CheckoutOptions, Vec<Step>), InitError> {
         let ToolInputs { root, found, sources, app } = *self;
         let submodules = !read::repository::submodules(root).is_empty();
         let checkout = CheckoutOptions { submodules, lfs: read::repository::has_lfs(root) };
         let folder = parent(&app.container);
         let tools = [
-            flutter(root, found, app, left),
+            flutter(found, app),
             packages_of_node(root, found, sources, folder),
             xcodegen(root, found, app).or_else(|| tuist(root, found, app)).or_else(|| expo(root, found, app)),
             carthage(root, found, app),
@@ -84,6 +80,12 @@ impl ToolInputs<'_> {
             self.app.target
         )))
     }
+}
+
+/// Returns whether the steps run the tool with this name.
+pub(super) fn run_tool(steps: &[Step], name: &str) -> bool {
+    let at = TOOLS.iter().position(|(tool, _)| *tool == name).unwrap_or(TOOLS.len());
+    steps.iter().any(|step| step.name == name || runs_tool(step, at))
 }
 
 /// Returns whether a step runs the tool with this index.
@@ -124,32 +126,16 @@ pub(super) fn folder_and_ancestors(folder: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the step for Flutter, in whose projects the folder `ios` is next to the pubspec.yaml.
-fn flutter(root: &Path, found: &RepositoryFiles, app: &BuiltApp, left: &mut Vec<String>) -> Option<Step> {
+fn flutter(found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     let above = parent(parent(&app.project));
     let is_own = |path: &&String| parent(path) == above && parent(&app.project).ends_with("ios");
     found.pubspecs.iter().find(is_own)?;
-    if let Some(path) = folder_and_ancestors(above).find_map(|folder| flutter_version_file(root, folder)) {
-        left.push(format!(
-            "install the Flutter version in {path}; the step `Flutter` in the workflows installs the newest"
-        ));
-    }
     let lines = [
         "command -v flutter || brew install --cask flutter",
         "flutter pub get",
         "flutter build ios --config-only --release --no-codesign",
     ];
     Some(Step::new("Flutter", above, &lines))
-}
-
-/// Returns the file in a folder that pins Flutter's version.
-fn flutter_version_file(root: &Path, folder: &str) -> Option<String> {
-    let files =
-        [".fvmrc", ".fvm/fvm_config.json", ".tool-versions", ".flutter-version", "flutter-version.txt"];
-    files.into_iter().find_map(|name| {
-        let path = join(folder, name)?;
-        let text = read::read_text(&root.join(&path)).ok()?;
-        (text.contains("flutter") || name.contains("flutter-version")).then_some(path)
-    })
 }
 
 fn packages_of_node(
@@ -187,7 +173,7 @@ fn has_native_framework(root: &Path, path: &str) -> bool {
 }
 
 /// Returns the commands that install the packages of a folder's lock file.
-fn install_locked(root: &Path, folder: &str) -> Option<&'static [&'static str]> {
+pub(super) fn install_locked(root: &Path, folder: &str) -> Option<&'static [&'static str]> {
     let has = |name: &str| join(folder, name).is_some_and(|path| root.join(path).exists());
     if has("yarn.lock") && has(".yarnrc.yml") {
         Some(&["corepack enable", "yarn install --immutable"])

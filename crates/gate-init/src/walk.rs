@@ -23,7 +23,7 @@ pub(super) struct RepositoryFiles {
     pub(super) packages: Vec<String>,
     /// YAML files, which may be XcodeGen specifications.
     pub(super) specs: Vec<String>,
-    /// Scripts and rules that may create files.
+    /// Scripts and rules that may create files, and files without an extension, which are scripts if they begin with `#!`.
     pub(super) scripts: Vec<String>,
     /// Configuration files that identify Cordova, .NET, Unity and Tauri.
     pub(super) frameworks: Vec<String>,
@@ -128,7 +128,9 @@ impl RepositoryFiles {
             }
             _ if ends(".csproj") => self.frameworks.push(below),
             _ if ends(".yml") || ends(".yaml") => self.specs.push(below),
-            _ if [".sh", ".mk", ".rb", ".py"].iter().any(|end| ends(end)) => self.scripts.push(below),
+            _ if [".sh", ".mk", ".rb", ".py"].iter().any(|end| ends(end)) || !name.contains('.') => {
+                self.scripts.push(below)
+            }
             _ if [".swift", ".m", ".mm", ".h"].iter().any(|end| ends(end)) => self.sources.push(below),
             _ => {}
         }

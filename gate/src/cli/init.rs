@@ -82,18 +82,12 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
         Some(CiHost::None) => None,
         None => project.host,
     };
-    let has_phone = args.device || project.own_runner;
-    let could = !has_phone && host == Some(PipelineHost::GitHub);
     if host == Some(PipelineHost::GitLab) && !project.others.is_empty() {
         bail!(
             "a matrix of several apps is written for GitHub only; pass one --app, and copy its jobs for the others"
         );
     }
-    project.simulator = could && project.devices_only.is_none();
-    if let Some(reason) = project.devices_only.as_ref().filter(|_| could) {
-        let note = format!("{reason}, so the workflows measure on a phone and not in a simulator");
-        project.notes.push(note);
-    }
+    project.choose_driver(host, args.device);
     let for_agents = fs::read_to_string(args.folder.join("AGENTS.md"));
     if for_agents.is_ok_and(|text| !text.contains("launchgate")) {
         project.left.push("copy the lines for coding agents from LAUNCHGATE.md into AGENTS.md".to_owned());
@@ -116,7 +110,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
         writeln!(err, "note: {}", escape_for_display(note))?;
     }
     if args.dry_run {
-        next(host, reference, true, &project, out)?;
+        print_next(project.next_steps(host, reference, true), out)?;
         for file in &files {
             writeln!(out, "\n# {}\n{}", file.path, file.text)?;
         }
@@ -131,7 +125,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     }
     let decisions = [project.settings, "baselines/accepted.tsv"];
     let is_reviewed = own_decisions(&args.folder, project.codeowners.as_deref(), decisions, out)?;
-    next(host, reference, is_reviewed, &project, out)?;
+    print_next(project.next_steps(host, reference, is_reviewed), out)?;
     Ok(Exit::Pass)
 }
 
@@ -249,54 +243,8 @@ fn own_decisions(
     Ok(true)
 }
 
-fn next(
-    host: Option<PipelineHost>,
-    reference: &str,
-    is_reviewed: bool,
-    project: &Project,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let mut steps = project.left.clone();
-    let own: &[&str] = match host {
-        Some(PipelineHost::GitHub) if project.simulator => &[],
-        Some(PipelineHost::GitHub) => &[
-            "add the label `iphone` to the runner that has the phone (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
-            "set the repository variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES to a development certificate and profile on that runner; see LAUNCHGATE.md",
-        ],
-        Some(PipelineHost::GitLab) => &[
-            "include .gitlab/launchgate.yml in .gitlab-ci.yml",
-            "set the variables listed at the top of that file",
-            "add a nightly schedule (Build, Pipeline schedules) on the default branch, which records the baselines",
-        ],
-        None => &["pass --on github or --on gitlab to write the files of the pipeline"],
-    };
-    steps.extend(own.iter().map(|step| (*step).to_owned()));
-    let is_placeholder = reference.starts_with("OWNER/");
-    if host == Some(PipelineHost::GitHub) && is_placeholder {
-        steps.push(
-            "run this again with --action owner/repository/.github/action@COMMIT; this gate was built before its repository had an address"
-                .to_owned(),
-        );
-    }
-    if !project.simulator {
-        steps.push("run `gate doctor` on the runner to check that it sees the phone".to_owned());
-    }
-    if !is_reviewed && project.codeowners.is_some() {
-        steps.push(format!(
-            "add /{} and /baselines/accepted.tsv to CODEOWNERS, so that changes to them are reviewed",
-            project.settings
-        ));
-    }
-    if reference.rsplit_once("@v").is_some() && !is_placeholder {
-        let pin =
-            "pin the action: replace its tag with the commit of the tag (`git ls-remote URL refs/tags/TAG`)";
-        steps.push(pin.to_owned());
-    }
-    if steps.is_empty() {
-        steps.push(
-            "commit the written files and open a pull request; LAUNCHGATE.md describes its check".to_owned(),
-        );
-    }
+/// Prints the tasks for a person.
+fn print_next(steps: Vec<String>, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "next:")?;
     for step in steps {
         writeln!(out, "- {}", escape_for_display(&step))?;

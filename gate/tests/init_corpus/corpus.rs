@@ -18,6 +18,17 @@ pub struct Shape {
     files: Vec<(String, String)>,
 }
 
+/// The tasks of a project that GitHub's workflows measure on a phone.
+const PHONE: [&str; 3] = ["add the label `iphone`", "LAUNCHGATE_SIGN", "run `gate doctor`"];
+
+/// The tasks of a project that GitLab's pipeline measures on a phone.
+const GITLAB: [&str; 4] = [
+    "include .gitlab/launchgate.yml",
+    "set the variables listed",
+    "add a nightly schedule",
+    "run `gate doctor`",
+];
+
 /// Returns all shapes, by name.
 pub fn shapes() -> Vec<Shape> {
     let mut paths: Vec<PathBuf> = fs::read_dir(super::CORPUS)
@@ -104,10 +115,22 @@ impl Shape {
     /// Returns two lists of steps: the steps that `gate init` leaves to a person although this is not expected, and the expected steps that
     /// are missing.
     pub fn next(&self) -> (Vec<String>, Vec<String>) {
-        let Ok(project) = self.looked() else { return Default::default() };
-        let expected = self.list("left");
+        let Ok(mut project) = self.looked() else { return Default::default() };
+        let host = project.host.or(Some(PipelineHost::GitHub));
+        project.choose_driver(host, false);
+        let mut expected = self.list("left");
+        // Each project that is measured on a phone has the tasks of its host. A project without any task has the commit as the only task.
+        expected.extend_from_slice(match host {
+            Some(PipelineHost::GitLab) => &GITLAB,
+            _ if project.simulator => &[],
+            _ => &PHONE,
+        });
+        if expected.is_empty() {
+            expected.push("commit the written files and open a pull request");
+        }
         let told = |line: &String| expected.iter().any(|part| line.contains(part));
-        let (told, wrong): (Vec<String>, Vec<String>) = project.left.into_iter().partition(told);
+        let lines = project.next_steps(host, "acme/launchgate/.github/action@v1.0.0", true);
+        let (told, wrong): (Vec<String>, Vec<String>) = lines.into_iter().partition(told);
         let is_missing = |part: &&&str| !told.iter().any(|line| line.contains(**part));
         (wrong, expected.iter().filter(is_missing).map(|part| (*part).to_owned()).collect())
     }

@@ -20,6 +20,8 @@ pub(crate) struct Job {
     /// The first value of each key of the matrix.
     pub(crate) matrix: NamedValues,
     pub(crate) steps: Vec<JobStep>,
+    /// The limit of the job in minutes, if a GitHub workflow sets one.
+    pub(crate) minutes: u32,
 }
 
 /// A step of a job: a script, an action with its inputs, or a step of Bitrise's library, whose `uses` begins with [`BITRISE_STEP`].
@@ -123,6 +125,7 @@ fn parse_github_job(root: &Yaml, job: &Yaml) -> Job {
     Job {
         variables: [named_values(&job["env"]), named_values(&root["env"])].concat(),
         matrix: values,
+        minutes: scalar_text(&job["timeout-minutes"]).and_then(|text| text.parse().ok()).unwrap_or(0),
         steps: job["steps"].as_vec().into_iter().flatten().map(|step| github_step(step, &usual)).collect(),
         ..Job::default()
     }
