@@ -125,6 +125,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
                 total: Ns(9.25),
                 own: Ns(1.5),
                 caller: (number > 1).then(|| HOSTILE.into()),
+                counters: Counters { cycles: (number > 1).then_some(3.25), ..Counters::default() },
             }],
             per_call: Counters { instructions: (number > 1).then_some(50.0 + 0.1), ..Counters::default() },
             counts: None,

@@ -287,15 +287,21 @@ fn errors_of_an_injection_name_the_wrong_input() {
         &app,
         "cannot read /nowhere/e.plist",
     );
-    refused(
-        |options| {
+    for (settings, reason) in [
+        ("depth = 3\nlaunch = one\n", "line 2: the agent has no setting \"launch\""),
+        (
+            "begin = responsive\nend = limit\nbegin = first-frame\n",
+            "line 3: the window has one begin and one end",
+        ),
+        ("begin = responsive\nend = first-frame\n", "line 2: the end of the window comes before its begin"),
+    ] {
+        let write = |options: &mut InjectOptions| {
             let path = options.agent.path().with_file_name("settings");
-            fs::write(&path, "depth = 3\nlaunch = one\n").unwrap();
+            fs::write(&path, settings).unwrap();
             options.settings = Some(path);
-        },
-        &app,
-        "line 2: the agent has no setting \"launch\"",
-    );
+        };
+        refused(write, &app, reason);
+    }
 }
 
 /// Writes a replacement for rcodesign. The program logs its arguments, and creates only the parts of a signature that the gate checks.

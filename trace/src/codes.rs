@@ -141,6 +141,8 @@ codes! {
         Responsive = 9,
         /// The window began, if that was later than the agent's start.
         WindowBegin = 10,
+        /// The begin or the end of a signpost interval, which is the signpost with the same time. A trace may have many of these marks.
+        Signpost = 11,
     }
 
     /// The kind of data that was dropped.

@@ -262,6 +262,7 @@
 //! | 8 | Apple's first frame | the images were full | |
 //! | 9 | responsive | the signposts were full | |
 //! | 10 | begin of the window, if it is later than the agent's start | the notes were full | |
+//! | 11 | begin or end of an interval in SIGN, at the same counter; only for some intervals, and the only kind with several rows | | |
 //! | 16 | | | once: the agent's start |
 //! | 18 | | | once: resolving names and writing, up to this section |
 //! | 19 | | | once: subtracted from the main thread's calls by their number, anywhere in the window |
@@ -326,7 +327,7 @@ pub use crate::column::{Column, Field};
 pub use crate::counts::{FunctionCount, FunctionCounts};
 pub use crate::error::{Problem, ReadError};
 pub use crate::layout::{Tag, VERSION, is_trace};
-pub use crate::moment::{Moment, WINDOW_NOTE, why_no_window};
+pub use crate::moment::{Moment, SETTINGS_NOTE, SIGNPOSTS_NOTE, WINDOW_NOTE, why_no_window};
 pub use crate::read::Reader;
 pub use crate::recording::{RECORDINGS, RecordingChange, RecordingVersion};
 pub use crate::tables::{

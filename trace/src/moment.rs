@@ -27,6 +27,10 @@ pub enum Moment<'a> {
 
 /// The beginning of a note in the trace about a window that differs from the settings.
 pub const WINDOW_NOTE: &str = "window: ";
+/// The beginning of a note in the trace about a setting that the agent ignores.
+pub const SETTINGS_NOTE: &str = "settings: ";
+/// The beginning of a note in the trace about signposts that the app does not emit.
+pub const SIGNPOSTS_NOTE: &str = "signposts: ";
 
 /// The description of the expected values in error messages.
 const EXPECTED: &str = "expected `process-start` (begin), `limit` (end), `apple-first-frame`, `first-frame`, \

@@ -27,9 +27,11 @@ pub(crate) struct Listener {
     pub is_awaited: fn(sys::Class, sys::Sel) -> bool,
     /// Called when a class is about to be disposed of and is still complete.
     pub disposing: fn(sys::Class),
-    /// Called when the app emits a signpost whose name may be that of the window's begin or end; `None` if no signpost begins or ends the
-    /// window.
-    pub signpost: Option<fn(*const c_char, u8, u64)>,
+    /// Called when the app emits a signpost whose name may be that of the window's begin or end.
+    pub signpost: fn(*const c_char, u8, u64),
+    /// The first bytes of the names of such signposts, as one number; 0 if no signpost begins or ends the window. Most signposts have
+    /// another first byte, so they cost no call.
+    pub awaited_initials: u16,
 }
 
 /// The functions of the layer `window` that the hooks call.
@@ -41,5 +43,6 @@ pub(crate) static LISTENER: Once<Listener> = Once::new(Listener {
     watched_call_returned: |_, _, _| {},
     is_awaited: |_, _| false,
     disposing: |_| {},
-    signpost: None,
+    signpost: |_, _, _| {},
+    awaited_initials: 0,
 });

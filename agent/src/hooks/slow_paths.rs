@@ -4,16 +4,18 @@
 //! fail: in the worst case the send passes through unrecorded.
 
 use core::ffi::{c_char, c_void};
+use core::mem::transmute;
 use core::ptr;
-use core::sync::atomic::{Ordering, compiler_fence};
+use core::sync::atomic::{AtomicUsize, Ordering, compiler_fence};
 
 use crate::base::layout::{
     Event, META, Node, RecordingState, SKIPPED, ShadowFrame, TAG_BITS, TAGGED, WATCHED,
 };
-use crate::base::process::{ARENA, SETTINGS};
+use crate::base::notes::store_note;
+use crate::base::process::{ARENA, CLOSED, ORIGINALS, SETTINGS};
 use crate::base::sys;
 use crate::hooks::entries::{self, EntryPoint, EntryPointRole};
-use crate::hooks::hook::is_hook;
+use crate::hooks::hook::{HookedFunction, is_hook};
 use crate::hooks::listener::LISTENER;
 use crate::hooks::nonlocal_exits;
 use crate::threads::shadow;
@@ -21,6 +23,7 @@ use crate::threads::signposts::{self, EmittedSignpost};
 use crate::threads::tree::{self, NodeKind};
 use crate::threads::{self, own_state_or_new};
 use trace::settings::Method;
+use trace::{SIGNPOSTS_NOTE, Text};
 
 /// The state and the class of a tagged pointer.
 #[repr(C)]
@@ -229,8 +232,13 @@ pub(crate) extern "C" fn handle_signpost(
 #[inline]
 fn store_signpost(emitted: EmittedSignpost) {
     let at = sys::read_counter();
-    if let Some(signpost) = LISTENER.get().signpost {
-        signpost(emitted.name, emitted.kind, at);
+    let initials = LISTENER.get().awaited_initials;
+    if initials != 0 && !emitted.name.is_null() {
+        // SAFETY: the name of a signpost is a C string.
+        let first = u16::from(unsafe { *emitted.name } as u8);
+        if first == initials & 0xff || first == initials >> 8 {
+            (LISTENER.get().signpost)(emitted.name, emitted.kind, at);
+        }
     }
     signposts::store(at, emitted);
 }
@@ -252,6 +260,38 @@ pub(crate) unsafe extern "C" fn swift_signpost(
         // SAFETY: the app passes the address of an `OSSignpostID`.
         store_signpost(EmittedSignpost { log, kind: kind & 3, id: unsafe { *id }, name, caller });
     }
+}
+
+/// Replaces `os_log_create`. Adds a note if the signposts of the new log are disabled, because the app does not emit these signposts.
+pub(crate) unsafe extern "C" fn create_log(subsystem: *const c_char, category: *const c_char) -> usize {
+    /// The largest number of notes about logs, so that they leave memory for other notes.
+    const NOTES: usize = 4;
+    static NOTED: AtomicUsize = AtomicUsize::new(0);
+    type Create = unsafe extern "C" fn(*const c_char, *const c_char) -> usize;
+    type IsEnabled = unsafe extern "C" fn(usize) -> bool;
+    let create = ORIGINALS[HookedFunction::CreateLog as usize].load(Ordering::Relaxed);
+    // SAFETY: the app passes these arguments to the original function, whose pointer was replaced by the hook.
+    let log = unsafe { transmute::<usize, Create>(create)(subsystem, category) };
+    if CLOSED.load(Ordering::Acquire) != 0 {
+        return log;
+    }
+    let begun = sys::read_counter();
+    // SAFETY: the system's function has this signature, and the texts are C strings.
+    unsafe {
+        let is_enabled = sys::dlsym(sys::RTLD_DEFAULT, c"os_signpost_enabled".as_ptr()) as usize;
+        if is_enabled != 0
+            && !transmute::<usize, IsEnabled>(is_enabled)(log)
+            && NOTED.fetch_add(1, Ordering::Relaxed) < NOTES
+        {
+            store_note(format_args!(
+                "{SIGNPOSTS_NOTE}the system disables those of the log {} with the category {}",
+                Text(sys::c_string_bytes(subsystem)),
+                Text(sys::c_string_bytes(category))
+            ));
+        }
+    }
+    threads::subtract_time_from_all(begun);
+    log
 }
 
 /// Handles a class that is about to be disposed of. The agent copies the name of the class, and replaces the address of the class in its

@@ -44,6 +44,9 @@ static USED: AtomicU64 = AtomicU64::new(0);
 const LOOKS: u64 = 64;
 /// The largest number of stalls in a launch whose stacks are stored: the first ones.
 const STALLS: u8 = 10;
+/// The delay of a sample after which it has only the planned time: iOS suspended the app, or all processors were busy, and the function
+/// in which the thread spent the rest of the time is unknown.
+const LATE_NANOS: u64 = 250_000_000;
 /// The number by which the setting `stall` is divided to get the largest delay with which a stall is detected.
 const STALL_PARTS: u64 = 4;
 
@@ -144,7 +147,7 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
             }
         }
         left -= 1;
-        let done = STORE.try_with_lock(|store| round.sample_threads(store, &mut pace));
+        let done = STORE.try_with_lock(|store| round.sample_threads(store, &mut pace, wait));
         USED.store(pace.mean_interval(), Ordering::Relaxed);
         if let Some(Err(why)) = done {
             let text = match why {
@@ -192,14 +195,17 @@ struct Suspension {
 }
 
 impl SamplingRound {
-    /// Samples the main thread, and the other threads if the settings request them or the main thread stalls.
+    /// Samples the main thread after a pause of `planned_nanos`, and the other threads if the settings request them or the main thread stalls.
     fn sample_threads(
         &mut self,
         store: &mut SampleStore,
         pace: &mut SamplingPace,
+        planned_nanos: u64,
     ) -> Result<(), SamplingEnd> {
-        let time = sys::read_counter().saturating_sub(self.last);
+        let elapsed = sys::read_counter().saturating_sub(self.last);
         self.last = sys::read_counter();
+        let is_late = TIMEBASE.get().nanos(elapsed).saturating_sub(planned_nanos) > LATE_NANOS;
+        let time = if is_late { TIMEBASE.get().ticks(planned_nanos) } else { elapsed };
         let main = threads::main_state();
         let mut stalled_call = None;
         if !main.is_null() {
@@ -208,7 +214,7 @@ impl SamplingRound {
             pace.record_sample(self.copied.count, nanos);
             // SAFETY: states are never freed.
             let port = unsafe { (*main).cold.port.load(Ordering::Relaxed) };
-            let since = TIMEBASE.get().nanos(time);
+            let since = TIMEBASE.get().nanos(elapsed);
             look.run_state = self.processor_time.refine_flags(port, look.run_state, since);
             stalled_call = look.stalled_call;
             if let Some((_, start)) = stalled_call {

@@ -5,18 +5,22 @@
 
 use core::ffi::c_char;
 use core::ptr;
-use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use crate::base::layout::{Node, RecordingState, UNIT};
 use crate::base::process::ARENA;
-use crate::base::sys;
+use crate::base::{kernel, sys};
 use crate::threads;
-use trace::SignpostKind;
+use trace::{Counter, Mark, MarkKind, SignpostKind};
 
 /// The instructions that the agent executes to store a signpost, from the app's jump to the stub until the jump to the original function.
 /// They are subtracted from the calls that are open.
 const INSTRUCTIONS: u64 = 105;
+const EVENT: u8 = SignpostKind::Event.code() as u8;
 const BEGIN: u8 = SignpostKind::Begin.code() as u8;
+/// The number of begins, and of ends, of each name at which the counters of the process are read. The system call takes far longer than
+/// storing a signpost.
+const COUNTED: u8 = 4;
 /// Whether the window is open.
 pub(crate) static IS_OPEN: AtomicBool = AtomicBool::new(false);
 /// The number of signposts that were dropped because memory was full.
@@ -42,6 +46,16 @@ pub(crate) struct StoredSignpost {
     /// The innermost open call, or null.
     pub node: *mut Node,
 }
+
+/// The counters of the process at a signpost.
+struct CountedSignpost {
+    /// The counted signpost before this one.
+    next: *mut CountedSignpost,
+    mark: Mark,
+}
+
+/// The counted signpost that was added last.
+static LAST_COUNTED: AtomicPtr<CountedSignpost> = AtomicPtr::new(ptr::null_mut());
 
 /// The number of signposts in a chunk.
 const CHUNK: usize = 63;
@@ -77,11 +91,70 @@ pub(crate) fn store(at: u64, emitted: EmittedSignpost) {
             (*place).emitted = emitted;
             (*place).state = state;
             (*place).node = node;
+            if emitted.kind != EVENT && is_counted(&emitted) {
+                add_counters(place, at);
+                return;
+            }
             // An interval begins after the signpost of its beginning was stored, so that its time does not include the storing.
             let at = if emitted.kind == BEGIN { sys::read_counter() } else { at };
             (*place).at.store(at, Ordering::Release);
         }
     }
+}
+
+/// Returns whether this begin or end is one of the first with its name. Two names may share one number, since the lowest bits of the
+/// address of a name determine the place of its number. If two threads change a number at the same time, one of the changes may be lost.
+#[inline]
+fn is_counted(emitted: &EmittedSignpost) -> bool {
+    static NUMBERS: [AtomicU8; 512] = [const { AtomicU8::new(0) }; 512];
+    let number = &NUMBERS[(emitted.name as usize & 127 | usize::from(emitted.kind) << 7) & 511];
+    let before = number.load(Ordering::Relaxed);
+    if before < COUNTED {
+        number.store(before + 1, Ordering::Relaxed);
+    }
+    before < COUNTED
+}
+
+/// Stores the time of a signpost, and reads the counters of the process. An interval begins after this work and ends before it.
+///
+/// # Safety
+/// The row must belong to this thread.
+#[cold]
+#[inline(never)]
+unsafe fn add_counters(place: *mut StoredSignpost, at: u64) {
+    let begun = sys::read_counter();
+    let fresh = (!ARENA.is_scarce()).then(|| ARENA.take_array::<CountedSignpost>(1)).flatten();
+    // SAFETY: the memory is new, chunks are never freed, and the caller fulfils the requirement of this function.
+    unsafe {
+        let is_begin = (*place).emitted.kind == BEGIN;
+        let mark = kernel::mark_with_counters(MarkKind::Signpost, at);
+        threads::subtract_time_from_all(begun);
+        let at = if is_begin { sys::read_counter() } else { at };
+        if let Some(fresh) = fresh {
+            let fresh = fresh.as_ptr();
+            fresh.write(CountedSignpost { next: ptr::null_mut(), mark: Mark { at: Counter(at), ..mark } });
+            let mut last = LAST_COUNTED.load(Ordering::Acquire);
+            loop {
+                (*fresh).next = last;
+                match LAST_COUNTED.compare_exchange(last, fresh, Ordering::AcqRel, Ordering::Acquire) {
+                    Ok(_) => break,
+                    Err(other) => last = other,
+                }
+            }
+        }
+        (*place).at.store(at, Ordering::Release);
+    }
+}
+
+/// Returns the counters of the process at signposts until the time `end`.
+pub(crate) fn counted_until(end: u64) -> impl Iterator<Item = Mark> + Clone {
+    let first = LAST_COUNTED.load(Ordering::Acquire);
+    // SAFETY: the arena never frees memory, and each entry is complete before it is in the list.
+    core::iter::successors(Some(first), |&one| (!one.is_null()).then(|| unsafe { (*one).next }))
+        .take_while(|one| !one.is_null())
+        // SAFETY: likewise.
+        .map(|one| unsafe { (*one).mark })
+        .filter(move |mark| mark.at.0 <= end)
 }
 
 #[inline]

@@ -21,12 +21,10 @@ pub(crate) mod stacks;
 pub(crate) mod start;
 pub(crate) mod work_rows;
 
-use core::ffi::{c_int, c_void};
-use core::mem::transmute;
+use core::ffi::c_void;
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use crate::base::clock;
 use crate::base::global::Locked;
 use crate::base::layout::ShadowFrame;
 use crate::base::notes::store_note;
@@ -34,6 +32,7 @@ use crate::base::process::{SETTINGS, TIMEBASE};
 use crate::base::rate::Timebase;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
+use crate::base::{clock, kernel};
 use crate::hooks::entries::{self, EntryPoint, EntryPointRole};
 use crate::hooks::hook::HookedFunction;
 use crate::hooks::listener::{LISTENER, Listener};
@@ -44,7 +43,7 @@ use crate::threads::frozen::{self, FrozenRecords};
 use crate::threads::signposts;
 use crate::window::loaded_images::LoadedImages;
 use crate::window::start::{EndData, START};
-use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
+use trace::{Cost, Counter, Ending, Mark, MarkKind};
 
 /// The largest number of view controllers with recorded times.
 pub(crate) const PAGES: usize = 128;
@@ -136,7 +135,8 @@ pub(crate) unsafe fn register_listener() {
             page_created,
             watched_call_returned,
             is_awaited: moments::called_first,
-            signpost: if spans::are_awaited() { Some(spans::signpost_emitted) } else { None },
+            signpost: spans::signpost_emitted,
+            awaited_initials: u16::from_ne_bytes(spans::awaited_initials()),
             disposing: methods::record_disposed_class,
         });
     }
@@ -144,18 +144,7 @@ pub(crate) unsafe fn register_listener() {
 
 /// Sets a mark at the time `at`; only the first mark of each kind counts.
 pub(crate) fn set_mark(kind: MarkKind, at: u64) {
-    let usage = usage();
-    let count = |i: usize| usage.as_ref().map(|usage| Count(usage.counters[i]));
-    put(Mark {
-        kind,
-        at: Counter(at),
-        instructions: count(sys::USAGE_INSTRUCTIONS),
-        cycles: count(sys::USAGE_CYCLES),
-        page_ins: count(sys::USAGE_PAGE_INS),
-        disk_read: count(sys::USAGE_DISK_READ),
-        disk_written: count(sys::USAGE_DISK_WRITTEN),
-        footprint: count(sys::USAGE_FOOTPRINT),
-    });
+    put(kernel::mark_with_counters(kind, at));
 }
 
 /// Sets the mark `main` when the application object is created, unless a call of `UIApplicationMain` by the app has set it (a SwiftUI
@@ -433,19 +422,4 @@ fn set_page_time(class: usize, current: impl Fn(&PageTimes) -> u64, set: impl Fn
             PAGES_LOST.fetch_add(1, Ordering::Relaxed);
         }
     });
-}
-
-#[inline(never)]
-fn usage() -> Option<sys::Usage> {
-    type PidUsage = unsafe extern "C" fn(c_int, c_int, *mut sys::Usage) -> c_int;
-    // SAFETY: the function's type is the one that libproc declares, and the structure has the requested version.
-    unsafe {
-        let find = sys::dlsym(sys::RTLD_DEFAULT, c"proc_pid_rusage".as_ptr());
-        if find.is_null() {
-            return None;
-        }
-        let mut usage = sys::Usage { uuid: [0; 16], counters: [0; 35] };
-        let ask = transmute::<*mut c_void, PidUsage>(find);
-        (ask(sys::getpid(), sys::USAGE_V4, &mut usage) == 0).then_some(usage)
-    }
 }

@@ -82,7 +82,8 @@ fn write_rows(
     let from = moments::begin_time();
     writer.write_table(frozen.events().filter(move |event| event.start >= from).map(event_row)).ok()?;
     let marks = window::MARKS.try_with_lock(|marks| *marks)?;
-    writer.write_table(marks.marks.iter().filter_map(|mark| *mark)).ok()?;
+    let at_signposts = signposts::counted_until(window::end_time());
+    writer.write_table(marks.marks.iter().filter_map(|mark| *mark).chain(at_signposts)).ok()?;
     let pages = window::PAGE_TIMES.try_with_lock(|pages| *pages)?;
     writer.write_table(pages.recorded_pages().iter().map(|page| page_row(page, loaded))).ok()?;
     let drops = count_drops(frozen.states);

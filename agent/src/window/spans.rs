@@ -35,14 +35,34 @@ unsafe impl Send for LastName {}
 
 /// Handles a signpost that may be the beginning or the end of the window.
 pub(crate) fn signpost_emitted(name: *const c_char, kind: u8, at: u64) {
+    let settings = SETTINGS.get();
     // SAFETY: the name of a signpost is a C string.
-    moments::reached_mark(unsafe { sys::c_string_bytes(name) }, SignpostKind::from_code(kind.into()), at);
-    threads::subtract_time_from_all(at);
+    unsafe {
+        if is_mark(settings.begin, name) || is_mark(settings.end, name) {
+            moments::reached_mark(sys::c_string_bytes(name), SignpostKind::from_code(kind.into()), at);
+            threads::subtract_time_from_all(at);
+        }
+    }
 }
 
-/// Returns whether the window begins or ends with a mark that the app sets by a signpost.
-pub(crate) fn are_awaited() -> bool {
-    [SETTINGS.get().begin, SETTINGS.get().end].iter().any(|moment| matches!(moment, Moment::Mark(_)))
+/// Returns whether a moment is the mark with this name. Most signposts differ from the mark in their first bytes, so the function does not
+/// measure the length of the name.
+///
+/// # Safety
+/// The name must be a C string or null.
+unsafe fn is_mark(moment: Moment<'_>, name: *const c_char) -> bool {
+    let Moment::Mark(mark) = moment else { return false };
+    // SAFETY: a mark contains no NUL, so the comparison ends at the NUL of the name.
+    let is_same = |at: usize, byte: u8| unsafe { *name.add(at) as u8 == byte };
+    !name.is_null() && (0..).zip(mark).all(|(at, byte)| is_same(at, *byte)) && is_same(mark.len(), 0)
+}
+
+/// Returns the first bytes of the marks with which the window begins and ends; 0 for a moment that is not a mark.
+pub(crate) fn awaited_initials() -> [u8; 2] {
+    [SETTINGS.get().begin, SETTINGS.get().end].map(|moment| match moment {
+        Moment::Mark([first, ..]) => *first,
+        _ => 0,
+    })
 }
 
 /// The method `+begin:` of the agent's class.
@@ -78,9 +98,7 @@ unsafe fn record_named_signpost(kind: SignpostKind, name: *const c_void) {
     match kept {
         Some(name) => {
             let kind = kind.code() as u8;
-            if are_awaited() {
-                signpost_emitted(name, kind, begun);
-            }
+            signpost_emitted(name, kind, begun);
             signposts::store(begun, EmittedSignpost { log: 0, kind, id: 0, name, caller: 0 });
         }
         None => _ = signposts::LOST.fetch_add(1, Ordering::Relaxed),

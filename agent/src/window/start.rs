@@ -25,7 +25,10 @@ use crate::window::bundle::{self, InfoPlist};
 use crate::window::calibrate::SendCosts;
 use crate::window::{calibrate, counts, loaded_images, methods, moments};
 use trace::settings;
-use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WINDOW_NOTE, WallNanos};
+use trace::{
+    Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, SETTINGS_NOTE, Text, Thermal, WINDOW_NOTE,
+    WallNanos,
+};
 
 /// The facts collected at the start.
 pub(crate) static START: Once<StartData> = Once::new(StartData::NOTHING);
@@ -269,7 +272,9 @@ unsafe fn read_settings(own: &[u8], known: &mut Settings) -> Option<u64> {
     let path = Path::EMPTY.append(&own[..folder]).append(b"launchgate.settings");
     let length = file::read(&path, room);
     let text: &'static [u8] = &room[..length.unwrap_or(0)];
-    known.read(text, |line, problem| store_note(format_args!("launchgate.settings, line {line}: {problem}")));
+    known.read(text, |line, problem| {
+        store_note(format_args!("{SETTINGS_NOTE}launchgate.settings, line {line}: {problem}"));
+    });
     let mut comparable = [0; SETTINGS_ROOM];
     let length_of_comparable = settings::about_costs(text, &mut comparable);
     let mut print = trace::checksum(&comparable[..length_of_comparable]);
@@ -296,7 +301,11 @@ unsafe fn read_settings(own: &[u8], known: &mut Settings) -> Option<u64> {
         if let Err(problem) = known.set(key, value) {
             // If a long value were not shortened, the note would have no room for the description of its error.
             let (shown, dots) = value.get(..SHOWN).map_or((value, ""), |shown| (shown, "..."));
-            store_note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
+            store_note(format_args!(
+                "{SETTINGS_NOTE}{}={}{dots}: {problem}",
+                Text::from(variable),
+                Text(shown)
+            ));
         }
         if key != b"launch" && !settings::BESIDE_COSTS.contains(&key) {
             print = print.rotate_left(7) ^ trace::checksum(key) ^ trace::checksum(value).rotate_left(1);

@@ -399,6 +399,15 @@ fn class_of(method: &str) -> Option<&str> {
 
 impl MethodOwners for Attribution {
     fn set_owners(&self, launches: &mut Launches) {
+        // A span that begins in no method begins in an image, which the table of methods must contain to have an owner.
+        let callers = launches
+            .launches
+            .iter()
+            .flat_map(|launch| &launch.spans)
+            .filter_map(|span| span.caller.as_deref());
+        for image in callers.filter(|caller| class_of(caller).is_none()) {
+            launches.table.intern_method(&method_of_symbol(image, image));
+        }
         let mut shared = hashbrown::HashSet::new();
         let mut share = |text: String| -> std::sync::Arc<str> {
             std::sync::Arc::clone(shared.get_or_insert_with(text.as_str(), |text| text.into()))

@@ -225,16 +225,8 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         ],
     );
     for Mark { name, at, counters } in marks {
-        let mut fields = vec![escape(name).into_owned(), format_number(at.0, "a mark", 0.0)?];
-        for (_, value) in counters.named_counters() {
-            fields.push(
-                value.map(|v| format_number(v, "a counter", f64::MIN)).transpose()?.unwrap_or_default(),
-            );
-        }
-        while fields.len() > 5 && fields.last().is_some_and(String::is_empty) {
-            fields.pop();
-        }
-        write_line(out, "mark", fields);
+        let fields = vec![escape(name).into_owned(), format_number(at.0, "a mark", 0.0)?];
+        write_line(out, "mark", add_counters(fields, counters, 5)?);
     }
     if per_call != Counters::default() {
         let Counters { instructions, cycles, .. } = per_call;
@@ -251,12 +243,26 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         let more = (*appearances != 1).then(|| appearances.to_string());
         write_line(out, "page", [&*name, &*render].into_iter().chain(more.as_deref()));
     }
-    for Span { name, calls, total, own, caller } in spans {
-        let [calls, total, own] = [*calls, total.0, own.0].map(|value| format_number(value, "a span", 0.0));
-        let (calls, total, own) = (calls?, total?, own?);
-        write_line(out, "span", [&*escape(name), &calls, &total, &own, &escape_option(caller.as_deref())]);
+    for Span { name, calls, total, own, caller, counters } in spans {
+        let mut fields = vec![escape(name).into_owned()];
+        for value in [*calls, total.0, own.0] {
+            fields.push(format_number(value, "a span", 0.0)?);
+        }
+        fields.push(escape_option(caller.as_deref()).into());
+        write_line(out, "span", add_counters(fields, counters, 5)?);
     }
     Ok(())
+}
+
+/// Adds counters to the fields of a line, and removes empty fields at its end while the line has more than `least` fields.
+fn add_counters(mut fields: Vec<String>, counters: &Counters, least: usize) -> Result<Vec<String>, String> {
+    for (_, value) in counters.named_counters() {
+        fields.push(value.map(|v| format_number(v, "a counter", f64::MIN)).transpose()?.unwrap_or_default());
+    }
+    while fields.len() > least && fields.last().is_some_and(String::is_empty) {
+        fields.pop();
+    }
+    Ok(fields)
 }
 
 /// Writes the version, the hash of the code directory under an empty path, if the hash is known, and each image with its UUID. The build

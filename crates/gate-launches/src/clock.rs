@@ -55,6 +55,7 @@ pub(super) fn mark_name(kind: MarkKind, ending: Ending) -> Arc<str> {
         MarkKind::FirstViewDidAppear => marks::FIRST_DID_APPEAR.into(),
         MarkKind::FirstFrame => marks::FIRST_FRAME.into(),
         MarkKind::WindowEnd => marks::WINDOW_END.into(),
+        MarkKind::Signpost => "signpost".into(),
         MarkKind::Other(code) => format!("mark_{code}").into(),
     }
 }

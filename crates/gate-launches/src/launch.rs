@@ -176,23 +176,34 @@ pub struct Mark {
 }
 
 /// The counters of the process, which vary far less than time.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Counters {
     /// The number of retired instructions.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub instructions: Option<f64>,
     /// The number of CPU cycles.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles: Option<f64>,
     /// The number of pages that were read from disk.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub page_ins: Option<f64>,
     /// Bytes read from disk.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub disk_read: Option<f64>,
     /// Bytes written to disk.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub disk_written: Option<f64>,
     /// Bytes of memory in use.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub footprint: Option<f64>,
 }
 
 impl Counters {
+    fn is_empty(&self) -> bool {
+        *self == Counters::default()
+    }
+
     /// Returns all counters with the names that files use.
     pub fn named_counters(&self) -> [(&'static str, Option<f64>); 6] {
         let mut copy = *self;
@@ -232,7 +243,7 @@ pub mod marks {
     /// The first commit of the layer tree, if the recorded window begins or ends with this commit.
     pub(crate) const APPLE_FIRST_FRAME: &str = "apple_first_frame";
     /// The main run loop answers quickly from this mark on. If a launch is recorded until the app is responsive, this mark is its end.
-    pub(crate) const RESPONSIVE: &str = "responsive";
+    pub const RESPONSIVE: &str = "responsive";
     /// The mark at which the recorded window began, if it began later than the process. All times are relative to this mark.
     pub const BEGIN: &str = "begin";
     /// The end of the launch, if the settings name an end that is neither the first frame nor `responsive`.
@@ -377,9 +388,13 @@ pub struct Span {
     /// The part of the span's time in which no span that began later was open on the same thread.
     #[serde(rename = "self_ns")]
     pub own: Ns,
-    /// The method of the app in which the first interval began, if the method was recorded.
+    /// The method of the app in which the first interval began, or else the image of the app that emitted the signpost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caller: Option<Arc<str>>,
+    /// The growth of the counters of the process in an interval, and the memory in use at its end: the average over the intervals at whose
+    /// begin and end the recorder read the counters, which are the first ones.
+    #[serde(default, skip_serializing_if = "Counters::is_empty")]
+    pub counters: Counters,
 }
 
 /// The amounts of data that a recorder dropped because its memory was full.

@@ -145,6 +145,16 @@ pub enum WarningKind {
         /// The note of the agent about the difference.
         note: String,
     },
+    /// The agent ignored one of its settings.
+    Settings {
+        /// The note of the agent about the setting.
+        note: String,
+    },
+    /// The app has signposts that it did not emit.
+    Signposts {
+        /// The reason that the agent recorded.
+        reason: String,
+    },
 }
 
 impl fmt::Display for WarningKind {
@@ -182,6 +192,8 @@ impl fmt::Display for WarningKind {
             WarningKind::Window { note } => {
                 write!(f, "the recorded window differs from the settings: {note:?}")
             }
+            WarningKind::Settings { note } => write!(f, "the agent ignored a setting: {note:?}"),
+            WarningKind::Signposts { reason } => write!(f, "signposts are not recorded: {reason:?}"),
         }
     }
 }

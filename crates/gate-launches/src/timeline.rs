@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
-use trace::{DropKind, Reader};
+use trace::{DropKind, MarkKind, Reader};
 
 use super::clock::{Clock, mark_name, page_bounds};
 use super::marks;
@@ -257,6 +257,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
     let mut read: Vec<RecordedMark> = trace
         .marks
         .iter()
+        .filter(|mark| mark.kind != MarkKind::Signpost)
         .map(|mark| {
             let counters = [
                 ("instructions", mark.instructions),

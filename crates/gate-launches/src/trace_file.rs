@@ -19,7 +19,9 @@ mod work;
 
 use std::sync::Arc;
 
-use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks, WINDOW_NOTE};
+use trace::{
+    CostKind, DropKind, Ending, MarkKind, Reader, SETTINGS_NOTE, SIGNPOSTS_NOTE, Ticks, WINDOW_NOTE,
+};
 
 use super::clock::{Clock, mark_name, page_bounds};
 use super::conditions::RecordingProperties;
@@ -159,9 +161,15 @@ fn read_launch_info(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draf
     };
     let stopped = why_stopped(trace);
     warnings.extend(stopped.clone().map(|reason| WarningKind::StoppedEarly { reason }));
-    let notes = trace.notes.iter().map(|note| note.text.to_string());
-    let of_window = notes.filter_map(|note| note.strip_prefix(WINDOW_NOTE).map(str::to_owned));
-    warnings.extend(of_window.map(|note| WarningKind::Window { note }));
+    for note in trace.notes.iter().map(|note| note.text.to_string()) {
+        if let Some(note) = note.strip_prefix(WINDOW_NOTE) {
+            warnings.push(WarningKind::Window { note: note.to_owned() });
+        } else if let Some(reason) = note.strip_prefix(SIGNPOSTS_NOTE) {
+            warnings.push(WarningKind::Signposts { reason: reason.to_owned() });
+        } else if let Some(note) = note.strip_prefix(SETTINGS_NOTE) {
+            warnings.push(WarningKind::Settings { note: note.to_owned() });
+        }
+    }
     Draft {
         session: session.to_owned(),
         number,
@@ -220,20 +228,17 @@ fn read_marks(trace: &Reader<'_>, scale: &TickScale) -> Vec<Mark> {
     // If the window began later than the process, the counters are counted from the beginning of the window.
     let begin = trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowBegin);
     for mark in trace.marks.iter() {
-        let is_before = begin.is_some_and(|begin| mark.at <= begin.at);
-        if mark.kind == MarkKind::ProcessStart || is_before {
+        // An app that is responsive when the window begins ends the window at its begin.
+        let is_bound = match mark.kind {
+            MarkKind::Responsive => trace.info.ended_by == Ending::Responsive,
+            kind => kind == MarkKind::WindowBegin,
+        };
+        let is_before = !is_bound && begin.is_some_and(|begin| mark.at <= begin.at);
+        if matches!(mark.kind, MarkKind::ProcessStart | MarkKind::Signpost) || is_before {
             continue;
         }
         let name = mark_name(mark.kind, trace.info.ended_by);
-        let count = |get| counted_since(begin.as_ref(), &mark, get);
-        let counters = Counters {
-            instructions: count(|mark| mark.instructions),
-            cycles: count(|mark| mark.cycles),
-            page_ins: count(|mark| mark.page_ins),
-            disk_read: count(|mark| mark.disk_read),
-            disk_written: count(|mark| mark.disk_written),
-            footprint: mark.footprint.map(|count| count.0 as f64),
-        };
+        let counters = counters_since(begin.as_ref(), &mark);
         if read.iter().all(|known| known.name != name) {
             read.push(Mark { name, at: scale.ns_at(mark.at), counters });
         }
@@ -241,7 +246,20 @@ fn read_marks(trace: &Reader<'_>, scale: &TickScale) -> Vec<Mark> {
     read
 }
 
-/// Returns a counter of a mark minus the value of this counter at the beginning of the window.
+/// Returns the counters of a mark minus those of an earlier mark, and the memory in use at the later mark.
+fn counters_since(begin: Option<&trace::Mark>, mark: &trace::Mark) -> Counters {
+    let count = |get| counted_since(begin, mark, get);
+    Counters {
+        instructions: count(|mark| mark.instructions),
+        cycles: count(|mark| mark.cycles),
+        page_ins: count(|mark| mark.page_ins),
+        disk_read: count(|mark| mark.disk_read),
+        disk_written: count(|mark| mark.disk_written),
+        footprint: mark.footprint.map(|count| count.0 as f64),
+    }
+}
+
+/// Returns a counter of a mark minus the value of this counter at an earlier mark.
 fn counted_since(
     begin: Option<&trace::Mark>,
     mark: &trace::Mark,

@@ -1,6 +1,6 @@
 //! Computes averages of launches that are not compared.
 
-use gate_launches::{Launch, MethodTable, ThreadKind};
+use gate_launches::{Launch, MethodTable, ThreadKind, marks};
 use hashbrown::{HashMap, HashSet};
 
 use super::history::round_to_tenths;
@@ -26,6 +26,7 @@ pub(super) fn average_launches(launches: &[&Launch], table: &MethodTable) -> (Re
     let told = RecordedLaunches {
         launches: launches.len(),
         launch_ns: launches.iter().filter_map(|launch| Some(round_to_tenths(launch.duration()?.0))).collect(),
+        window: name_window(launches),
         phases: average_phases(launches),
         pages: average_pages(launches),
         spans: average_spans(launches, table),
@@ -33,6 +34,13 @@ pub(super) fn average_launches(launches: &[&Launch], table: &MethodTable) -> (Re
         methods: kept,
     };
     (told, modules)
+}
+
+/// Returns the names of the marks at which the window of the first launch begins and ends.
+fn name_window(launches: &[&Launch]) -> [String; 2] {
+    let Some(first) = launches.first() else { return Default::default() };
+    let begin = if first.mark(marks::BEGIN).is_some() { marks::BEGIN } else { marks::START };
+    [begin, first.end().map_or("", |end| &end.name)].map(str::to_owned)
 }
 
 fn sort_by_cost(all: &[RecordedMethod], cost: fn(&RecordedMethod) -> f64) -> Vec<&RecordedMethod> {
@@ -88,6 +96,10 @@ fn average_spans(launches: &[&Launch], table: &MethodTable) -> Vec<RecordedSpan>
         sum.calls += span.calls;
         sum.total_ns += span.total.0;
         sum.self_ns += span.own.0;
+        let add =
+            |sum: &mut Option<f64>, count: Option<f64>| *sum = count.map(|n| sum.unwrap_or(0.0) + n).or(*sum);
+        add(&mut sum.instructions, span.counters.instructions);
+        add(&mut sum.page_ins, span.counters.page_ins);
         sum.caller = sum.caller.take().or_else(|| span.caller.as_deref().map(str::to_owned));
         *launches += 1.0;
     }
@@ -97,6 +109,8 @@ fn average_spans(launches: &[&Launch], table: &MethodTable) -> Vec<RecordedSpan>
         calls: sum.calls / launches,
         total_ns: sum.total_ns / launches,
         self_ns: sum.self_ns / launches,
+        instructions: sum.instructions.map(|sum| sum / launches),
+        page_ins: sum.page_ins.map(|sum| sum / launches),
         owner: sum.caller.as_deref().and_then(owner),
         ..sum
     });

@@ -157,7 +157,7 @@ fn judged_without(rows: &[VariableRow], more: usize) -> String {
     let mut rows: Vec<String> = rows.iter().map(variable_row).collect();
     rows.extend((more > 0).then(|| format!("and {more} more")));
     format!(
-        "judged without {}: their times vary so much between launches that a slowdown there could go undetected",
+        "the launch was judged without {}: their times vary so much between launches that a slowdown there could go undetected",
         rows.join("; ")
     )
 }

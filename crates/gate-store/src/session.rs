@@ -97,13 +97,14 @@ impl LaunchRowWriter<'_> {
             let count = Cell::from_count(Some(*appearances));
             self.write_row("page", name, &[("to_ns", Cell::Number(render.0)), ("count", count)]);
         }
-        for Span { name, calls, total, own, caller } in &launch.spans {
+        for Span { name, calls, total, own, caller, counters } in &launch.spans {
             let times = [("to_ns", Cell::Number(total.0)), ("objc_ns", Cell::Number(own.0))];
             let calls = [
                 ("text", Cell::from_text(caller.as_deref())),
                 ("count", Cell::from_count(Some(*calls as u64))),
             ];
-            self.write_row("span", name, &[times, calls].concat());
+            let cells = [&times[..], &counter_cells(counters), &calls].concat();
+            self.write_row("span", name, &cells);
         }
         if launch.per_call != Counters::default() {
             self.write_row("per_call", "", &counter_cells(&launch.per_call));
@@ -228,6 +229,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             total: time("to_ns")?,
             own: time("objc_ns")?,
             caller: rows.text("text", row).cloned(),
+            counters: read_counters(rows, row),
         }),
         "per_call" => launch.per_call = read_counters(rows, row),
         "work" => {
@@ -296,7 +298,14 @@ mod tests {
             }],
             costs: Vec::new(),
             pages: vec![Page { name: "Cart".into(), render: Ns(1.0 / 3.0), appearances: 2 }],
-            spans: vec![Span { name: "pay".into(), calls: 2.0, total: Ns(0.5), own: Ns(0.25), caller: None }],
+            spans: vec![Span {
+                name: "pay".into(),
+                calls: 2.0,
+                total: Ns(0.5),
+                own: Ns(0.25),
+                caller: None,
+                counters: Counters { page_ins: Some(1.5), ..Counters::default() },
+            }],
             dropped: DroppedData { calls: 1, events: 2, threads: 3 },
             samples: None,
             functions: None,

@@ -118,7 +118,7 @@ pub(super) const LAUNCHES: &[Column] = &[
     ),
     number_column(
         "instructions",
-        "mark: instructions until the mark; per_call: instructions that recording a call takes",
+        "mark: instructions until the mark; span: instructions in one of its first intervals, as the next five columns; per_call: instructions that recording a call takes",
     ),
     number_column("cycles", "mark: cycles until the mark; per_call: cycles that recording a call takes"),
     number_column("page_ins", "mark: pages read in until the mark"),

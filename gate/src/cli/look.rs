@@ -71,8 +71,9 @@ pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     let page = render_launches_page(&found).context("the page")?;
     write_whole(&args.out, &page)?;
     if let Some(recorded) = &found.recorded {
-        let takes =
-            format_spread(&recorded.launch_ns).map_or_else(String::new, |spread| format!(": {spread}"));
+        let window = recorded.describe_window();
+        let takes = format_spread(&recorded.launch_ns);
+        let takes = takes.map_or_else(String::new, |spread| format!(": {spread} {window}"));
         writeln!(to.out, "{}{takes}", format_count(recorded.launches, "launch"))?;
     }
     writeln!(to.out, "{}", render_work(&found, to.terminal).trim_end())?;

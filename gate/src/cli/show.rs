@@ -160,7 +160,7 @@ impl<'a> EventDisplay<'a> {
             Event::Launching(_) => self.update_bar_text("launching"),
             Event::Recorded { launch, done, of } => {
                 let times = read_durations(&self.folder.join(&launch.file), |_| true);
-                let took = times.first().map_or("no first frame".to_owned(), |ns| format_time(*ns));
+                let took = times.first().map_or("no end of the launch".to_owned(), |ns| format_time(*ns));
                 match &self.bar {
                     Some(bar) => bar.set_position(done as u64),
                     None if launch.is_counted() => {

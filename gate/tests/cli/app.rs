@@ -38,6 +38,8 @@ pub struct Made {
     /// The time outside Objective-C in each of [`PHASES`].
     pub outside: [f64; 4],
     pub pages: Vec<(String, f64)>,
+    /// The name, the total time and the caller of each span.
+    pub spans: Vec<(String, f64, String)>,
     pub state: Value,
 }
 
@@ -124,6 +126,7 @@ impl App {
             methods,
             outside: [5e6, 20e6, 30e6, 40e6],
             pages: vec![("CartViewController".to_owned(), 80e6)],
+            spans: vec![],
             state: json!({}),
         }
     }
@@ -142,6 +145,11 @@ impl App {
             let outside = made.outside.map(&mut noisy);
             let pages: Vec<Value> =
                 made.pages.iter().map(|(name, ns)| json!({"name": name, "render_ns": noisy(*ns)})).collect();
+            let spans = made.spans.iter().map(|(name, ns, caller)| {
+                let ns = noisy(*ns);
+                json!({"name": name, "calls": 1, "total_ns": ns, "self_ns": ns, "caller": caller})
+            });
+            let spans: Vec<Value> = spans.collect();
             let mut ends = [0.0; 4];
             let mut now = 0.0;
             for phase in 0..4 {
@@ -164,6 +172,7 @@ impl App {
                     "did_finish_launching_ns": ends[2], "first_frame_ns": ends[3]
                 },
                 "pages": pages,
+                "spans": spans,
                 "methods": methods,
             });
             if let Some(role) = self.role {

@@ -328,12 +328,91 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             }
         }
     }
-    // A budget for a different device or scenario does not apply.
+    // A budget for a different device does not apply.
     let other = budget("launch = true\ndevice = \"iPad*\"", "1ms");
     let config = folder.write("budget.toml", &other).display().to_string();
     let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json", "--config", &config];
     let (_, out, _) = folder.plain(&args);
     assert!(kinds(&serde_json::from_str(&out).unwrap()).is_empty());
+}
+
+/// Checks head launches against those of the file `base.jsonl`, with these settings.
+fn check_with_settings(folder: &Folder, head: &str, settings: &str) -> (Exit, Value) {
+    folder.write("head.jsonl", head);
+    let config = folder.write("o.toml", settings).display().to_string();
+    let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json", "--config", &config];
+    let (exit, out, err) = folder.plain(&args);
+    (exit, serde_json::from_str::<Value>(&out).unwrap_or_else(|e| panic!("{e} {err}")))
+}
+
+/// Adds a span that begins in a method of Module0.
+fn with_span(factor: f64) -> impl Fn(&mut Made, u64) {
+    move |made, _| made.spans.push(("pay".to_owned(), 40e6 * factor, "-[Class4 work]".to_owned()))
+}
+
+#[test]
+fn a_budget_of_a_scenario_limits_only_the_launches_of_this_scenario() {
+    let folder = Folder::new();
+    let format = "\"format\":\"launchgate.launch/1\"";
+    let of_checkout = format!("{format},\"scenario\":\"checkout\"");
+    let launches =
+        |name: &str, seed| App::new(name, seed).records(with_span(1.0)).replace(format, &of_checkout);
+    folder.write("base.jsonl", &launches("a", 10));
+    let head = launches("head", 999);
+    for (subject, name) in [("launch = true", "the launch"), ("span = \"pay\"", "span pay")] {
+        for (scenario, limit, over) in
+            [("checkout", "1ms", Some(true)), ("checkout", "10s", Some(false)), ("cold", "1ms", None)]
+        {
+            let settings = format!(
+                "[[budget]]\n{subject}\nscenario = \"{scenario}\"\nlimit = \"{limit}\"\n[[scenario]]\nname = \"cold\"\n[[scenario]]\nname = \"checkout\"\n"
+            );
+            let (exit, verdict) = check_with_settings(&folder, &head, &settings);
+            let case = format!("{subject} {scenario} {limit}: {exit:?}");
+            assert_eq!(verdict["budgets"].get(0).map(|listed| listed["over"] == true), over, "{case}");
+            assert_eq!(exit == Exit::Regressed, over == Some(true), "{case}");
+            let expected = [("budget", name)];
+            assert_eq!(kinds(&verdict), expected[..usize::from(over == Some(true))], "{case}");
+        }
+    }
+}
+
+#[test]
+fn overrides_of_spans_change_their_limits_or_ignore_them() {
+    let folder = Folder::new();
+    let sessions = ["a", "b", "c", "d", "e", "f"];
+    let base: String = (sessions.iter().zip(1..))
+        .map(|(name, seed)| App::new(name, 10 * seed).records(with_span(1.0)))
+        .collect();
+    folder.write("base.jsonl", &base);
+    let head = App::new("head", 999).records(with_span(1.5));
+    let rule = |what: &str| format!("[[override]]\nspans = [\"p*\"]\n{what}\n");
+    let fails = |verdict: &Value| verdict["findings"][0]["status"]["state"] == "fails";
+    let (exit, slower) = check_with_settings(&folder, &head, "");
+    assert_eq!((exit, kinds(&slower)), (Exit::Regressed, vec![("span", "span pay")]), "{slower:#}");
+    let (exit, ignored) = check_with_settings(&folder, &head, &rule("ignore = true"));
+    assert!(exit != Exit::Regressed && kinds(&ignored).is_empty(), "{ignored}");
+    assert!(!ignored["rows"].to_string().contains("span pay"), "{ignored}");
+    // The time of an ignored span is part of the launch and its phases.
+    assert!(slower["wholes"].is_array());
+    assert_eq!(ignored["wholes"], slower["wholes"]);
+    let (exit, verdict) = check_with_settings(&folder, &head, &rule("effect = \"80%\""));
+    assert!(exit != Exit::Regressed && kinds(&verdict).is_empty(), "{verdict}");
+    // An override of a module applies to the spans that begin in methods of the module.
+    for (module, is_failure) in [("Module0", false), ("Module1", true)] {
+        let settings =
+            format!("[[override]]\nmodules = [\"{module}\"]\nadvisory = true\nreason = \"known\"\n");
+        let (_, verdict) = check_with_settings(&folder, &head, &settings);
+        assert_eq!((kinds(&verdict), fails(&verdict)), (vec![("span", "span pay")], is_failure), "{module}");
+    }
+    // A span that is too noisy to judge prevents a pass only if the span is critical.
+    let noisy = App::new("head", 999).records(|made, launch| {
+        with_span([0.5, 1.0, 1.5, 2.0][launch as usize % 4])(made, launch);
+    });
+    for (settings, is_open) in [(String::new(), false), (rule("critical = true"), true)] {
+        let (exit, verdict) = check_with_settings(&folder, &noisy, &settings);
+        assert_eq!(verdict["reasons"].to_string().contains("\"pay\""), is_open, "{}", verdict["reasons"]);
+        assert!(exit != Exit::Pass || !is_open, "{exit:?}");
+    }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 
 use trace::{
     Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,
-    LoadedBy, Mark, MarkKind, Method, MethodId, Node, NodeId, Page, Thermal, Thread, Ticks, Timebase, Uuid,
-    WallNanos,
+    LoadedBy, Mark, MarkKind, Method, MethodId, Node, NodeId, Page, Signpost, SignpostKind, Thermal, Thread,
+    ThreadId, Ticks, Timebase, Uuid, WallNanos,
 };
 use traces::Content;
 
@@ -17,6 +17,45 @@ const METHODS: [(&str, &str); 4] = [
 
 /// Returns a launch in which `-[Cart reload]` takes `cart` microseconds. A tick is a microsecond.
 pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
+    changed_launch(session, number, cart, |_| ())
+}
+
+/// Returns a launch whose window ends with a mark of the app, and begins at `begin` if that is set. The window contains spans and a page
+/// that appears two times.
+pub(crate) fn flow(number: u64, cart: u64, begin: Option<u64>) -> Vec<u8> {
+    use SignpostKind::{Begin, End};
+    let row = |(name, kind, at, thread, node): (&'static str, _, _, _, Option<u32>)| Signpost {
+        name: name.into(),
+        kind,
+        log: Address(1),
+        id: Count(1),
+        at: Counter(at),
+        thread: Some(ThreadId(thread)),
+        node: node.map(NodeId),
+        image: Some(ImageId(0)),
+    };
+    // The span `upload` begins in a C function.
+    let rows = [
+        ("checkout", Begin, 31_000, 0, Some(2)),
+        ("price", Begin, 32_000, 0, Some(3)),
+        ("price", End, 33_000, 0, Some(3)),
+        ("price", Begin, 34_000, 0, Some(3)),
+        ("price", End, 34_500, 0, Some(3)),
+        ("checkout", End, 36_000, 0, Some(2)),
+        ("upload", Begin, 40_000, 1, None),
+        ("upload", End, 44_000, 1, None),
+    ];
+    changed_launch("s", number, cart, |content| {
+        content.info.ended_by = Ending::Mark;
+        let mark = |kind, at: u64| Mark::without_counters(kind, Counter(at));
+        content.marks.extend(begin.map(|at| mark(MarkKind::WindowBegin, at)));
+        content.marks.push(mark(MarkKind::WindowEnd, 70_000 + cart));
+        content.signposts = Some(rows.map(row).into());
+        content.pages.push(content.pages[0]);
+    })
+}
+
+fn changed_launch(session: &str, number: u64, cart: u64, change: impl FnOnce(&mut Content<'_>)) -> Vec<u8> {
     let id = format!("{session}.{number}");
     let none = u32::MAX;
     let nodes = [
@@ -29,7 +68,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
     ];
     let events = [(2, 30_000, cart), (1, 25_000, 20_000 + cart), (5, 26_000, 15_000)];
     let mark = |kind, at: u64| Mark::without_counters(kind, Counter(at));
-    let content = Content {
+    let mut content = Content {
         signposts: None,
         info: Info {
             agent_version: "0.1.0".into(),
@@ -121,5 +160,6 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
         works: None,
         counted_images: None,
     };
+    change(&mut content);
     content.to_bytes()
 }

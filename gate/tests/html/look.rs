@@ -4,29 +4,53 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use gate::cli::Exit;
+use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::{Opened, printed};
+use crate::cli::schema::problems;
 use crate::common::traces;
 
 /// Opens the page of three launches of the small app, with modules and owners from the settings.
 pub(super) fn opened(width: u32) -> Opened {
+    let folder = recorded(|number, cart| traces::launch("s", number, cart));
+    open_page_of(folder, width).0
+}
+
+/// Returns a folder with the traces of three launches in `runs`, and settings with modules and owners.
+fn recorded(launch: impl Fn(u64, u64) -> Vec<u8>) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    std::fs::create_dir(path("runs")).unwrap();
+    std::fs::create_dir(folder.path().join("runs")).unwrap();
     for number in 1..=3 {
-        let bytes = traces::launch("s", number, 9_000 + 100 * number);
-        std::fs::write(path(&format!("runs/{number}.lgtrace")), bytes).unwrap();
+        let bytes = launch(number, 9_000 + 100 * number);
+        std::fs::write(folder.path().join(format!("runs/{number}.lgtrace")), bytes).unwrap();
     }
     let rules =
         "[[module]]\nname = \"Checkout\"\nowner = \"@shop/checkout\"\nclasses = [\"Cart\", \"Price\"]\n";
-    std::fs::write(path("config.toml"), rules).unwrap();
+    std::fs::write(folder.path().join("config.toml"), rules).unwrap();
+    folder
+}
+
+/// Returns the JSON report and the words of the text report about recorded launches, for which no baseline is stored.
+fn reports(folder: &tempfile::TempDir) -> (Value, String) {
+    let [runs, config] = ["runs", "config.toml"].map(|name| folder.path().join(name));
+    let [json, text] = ["json", "text"].map(|format| {
+        let files = ["check", runs.to_str().unwrap(), "--config", config.to_str().unwrap()];
+        printed(Exit::NoBaseline, &[&files[..], &["--format", format]].concat())
+    });
+    (serde_json::from_str(&json).unwrap(), text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Makes the page of recorded launches and opens it. Returns the page and the first line that the command prints.
+fn open_page_of(folder: tempfile::TempDir, width: u32) -> (Opened, String) {
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let page = path("launch.html");
-    printed(Exit::Pass, &["look", &path("runs"), "--config", &path("config.toml"), "-o", &page, "--no-open"]);
+    let look = ["look", &path("runs"), "--config", &path("config.toml"), "-o", &page, "--no-open"];
+    let line = printed(Exit::Pass, &look).lines().next().unwrap().to_owned();
     let mut browser = Browser::start(&folder.path().join("profile"));
     browser.resize(width, 900);
     browser.open(&format!("file://{page}"));
-    Opened { browser: Mutex::new(browser), took: Duration::ZERO, _folder: folder }
+    (Opened { browser: Mutex::new(browser), took: Duration::ZERO, _folder: folder }, line)
 }
 
 /// Returns the rows of a section, in which the cells are joined.
@@ -92,6 +116,79 @@ fn the_page_of_one_launch_has_all_sections() {
     for part in ["other Swift, C and C++ is sampled", "static initialisers", "System methods", "JavaScript"] {
         assert!(unseen.contains(part), "{part}: {unseen}");
     }
+    page.is_quiet();
+}
+
+#[test]
+fn the_page_names_the_window_that_was_recorded() {
+    for (begin, title, line) in [
+        (
+            None,
+            "79.15 ms to the end of the window",
+            "79.10 to 79.30 ms (typical 79.15 ms) to the end of the window",
+        ),
+        (
+            Some(25_000),
+            "54.15 ms from the begin of the window to its end",
+            "54.10 to 54.30 ms (typical 54.15 ms) from the begin of the window to its end",
+        ),
+    ] {
+        let (page, printed) = open_page_of(recorded(|number, cart| traces::flow(number, cart, begin)), 390);
+        let heading = page.js("document.querySelector('h1').textContent");
+        assert_eq!(heading, format!("com.example.shop: {title}"));
+        assert_eq!(printed, format!("3 launches: {line}"));
+        page.is_quiet();
+    }
+}
+
+#[test]
+fn spans_are_listed_in_every_format_with_calls_times_caller_and_owner() {
+    let folder = recorded(|number, cart| traces::flow(number, cart, None));
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let config = path("config.toml");
+    let image = "[[module]]\nname = \"Shop\"\nowner = \"@shop/app\"\nimages = [\"Shop\"]\n";
+    std::fs::write(&config, std::fs::read_to_string(&config).unwrap() + image).unwrap();
+    let (json, text) = reports(&folder);
+    let spans = &json["recorded"]["spans"];
+    let [checkout, upload, price] = [
+        ("checkout", 1.0, 5e6, 3.5e6, json!("-[Cart reload]"), json!("@shop/checkout")),
+        // A C function emits the signposts of this span.
+        ("upload", 1.0, 4e6, 4e6, json!("Shop"), json!("@shop/app")),
+        ("price", 2.0, 1.5e6, 1.5e6, json!("-[Price format:]"), json!("@shop/checkout")),
+    ]
+    .map(|(name, calls, total, own, caller, owner)| {
+        json!({"name": name, "calls": calls, "total_ns": total, "self_ns": own, "caller": caller, "owner": owner})
+    });
+    assert_eq!(*spans, json!([checkout, upload, price]));
+    assert_eq!(problems(&json), [""; 0]);
+    let listed = [
+        "checkout | 1 | 5.00 ms | 3.50 ms | -[Cart reload] | @shop/checkout",
+        "upload | 1 | 4.00 ms | 4.00 ms | Shop | @shop/app",
+        "price | 2 | 1.50 ms | 1.50 ms | -[Price format:] | @shop/checkout",
+    ];
+    for row in listed {
+        let row = row.replace(" |", "");
+        assert!(text.contains(row.trim()), "{row}: {text}");
+    }
+    let (page, _) = open_page_of(folder, 390);
+    assert_eq!(rows(&page, "spans"), listed);
+    page.js("document.getElementById('spans').scrollIntoView()");
+    assert!(page.number("document.querySelector('#spans tbody').getBoundingClientRect().height") > 0.0);
+    let sideways = page.number("document.documentElement.scrollWidth");
+    assert!(sideways <= 390.0, "the page is {sideways} wide");
+    page.screenshot("look-spans-390.png", 390);
+    page.is_quiet();
+}
+
+#[test]
+fn a_page_that_appears_two_times_has_two_appearances_in_every_format() {
+    let folder = recorded(|number, cart| traces::flow(number, cart, None));
+    let (json, text) = reports(&folder);
+    let expected = json!([{"name": "CartController", "ns": 14e6, "appearances": 2.0}]);
+    assert_eq!(json["recorded"]["pages"], expected);
+    assert!(text.contains("CartController 14.00 ms 2 "), "{text}");
+    let (page, _) = open_page_of(folder, 390);
+    assert_eq!(rows(&page, "pages"), ["CartController | 14.00 ms | 2"]);
     page.is_quiet();
 }
 

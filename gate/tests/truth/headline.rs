@@ -310,8 +310,8 @@ pub fn methods(verdict: &Value) -> String {
         rows.filter(|row| row["subject"]["kind"] == "method" && !found.contains(&row["subject"])).collect();
     let of = |what: &str| others.iter().filter(|row| row["answer"] == what).count();
     let faster = others.iter().filter(|row| row["answer"] == "within" && row["is_faster"] == true).count();
-    // A failing check omits noisy methods. A check that passes states that these methods could not be checked individually.
-    let (noisy, passes) = (of("undecided"), verdict["verdict"] == "pass");
+    // A failing check omits noisy methods.
+    let noisy = if verdict["verdict"] == "regressed" { 0 } else { of("undecided") };
     for (count, word) in [
         (found.len() - new, "slower"),
         (new, "new"),
@@ -319,10 +319,7 @@ pub fn methods(verdict: &Value) -> String {
         (of("suspect"), "possibly slower"),
         (of("within") - faster, "unchanged"),
         (faster, "faster"),
-        (
-            if verdict["verdict"] == "regressed" { 0 } else { noisy },
-            if passes { "too noisy to check alone" } else { "too noisy to check" },
-        ),
+        (noisy, "too noisy to check alone"),
     ] {
         if count > 0 {
             told.push(format!("{count} {word}"));

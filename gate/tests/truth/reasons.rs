@@ -70,7 +70,7 @@ pub fn words(verdict: &Value, reason: &Value) -> String {
         "judged-without" => {
             let mut rows = variable_rows(verdict, reason);
             rows.extend((reason["more"] != 0).then(|| format!("and {} more", reason["more"])));
-            format!("judged without {}: their times vary so much between launches that a slowdown there could go undetected", rows.join("; "))
+            format!("the launch was judged without {}: their times vary so much between launches that a slowdown there could go undetected", rows.join("; "))
         }
         "waits-longer" => format!(
             "{} changed by {} in time and {} in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",

@@ -6,7 +6,7 @@ use std::fs;
 
 use anyhow::{Result, ensure};
 use e2e::bundle::Bundle;
-use e2e::flows::{self, LONG};
+use e2e::flows::{self, LONG, Sums};
 use e2e::lab::gate;
 use gate::cli::Exit;
 use gate_launches::{Launches, ReadOptions};
@@ -32,7 +32,9 @@ fn main() -> Result<()> {
             false
         }
     });
-    figures.insert("windows.kinds", checked.count() as f64);
+    let kinds = checked.count();
+    ensure!(kinds == pairs.len(), "only {kinds} of {} windows are as they must be", pairs.len());
+    figures.insert("windows.kinds", kinds as f64);
     figures.insert("windows.spans.equal", f64::from(u8::from(spans_equal()?)));
     costs(&mut figures)?;
     figures.insert("windows.verdict", verdicts(&app)?);
@@ -42,30 +44,56 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Compares 10,000 intervals on four threads with those that the emulator observed: the numbers of intervals must be equal. The times must
-/// be within 3 %. Times are compared while the threads run in turn, since an interval also contains the time in which another thread runs.
+/// Compares 10,000 intervals on four threads with those that the emulator observed in the same launch: names and numbers of intervals must
+/// be equal, and the times within 3 %. The gate's sums are compared with a launch without the agent. The threads of that launch must run in
+/// turn, since an interval also contains the time in which another thread runs.
 fn spans_equal() -> Result<bool> {
-    let mut equal = true;
-    for (count, in_turn) in [(625, false), (60, true)] {
-        let (found, truth) = flows::spans(count, in_turn)?;
-        for (name, (calls, ticks)) in &truth {
-            let (own, time) = found.get(name).copied().unwrap_or_default();
-            let off = time as f64 / (*ticks as f64).max(1.0) - 1.0;
-            eprintln!("{name}: {own} of {calls}, {time} of {ticks} ticks, {:+.2} %", off * 100.0);
-            equal &= own == *calls && (*ticks == 0 || !in_turn || off.abs() <= 0.03);
-        }
-    }
-    Ok(equal)
+    let together = flows::spans(625, false)?;
+    let in_turn = flows::spans(60, true)?;
+    Ok([
+        is_equal("recorded together", &together.recorded, &together.observed),
+        is_equal("recorded in turn", &in_turn.recorded, &in_turn.observed),
+        is_equal("computed in turn", &in_turn.computed, &in_turn.plain),
+    ]
+    .iter()
+    .all(|is_equal| *is_equal))
 }
 
-/// Measures the instructions that a signpost adds, in the window and after it.
+/// Prints the differences of sums, and returns whether they are equal.
+fn is_equal(title: &str, found: &Sums, truth: &Sums) -> bool {
+    let mut equal = found.keys().eq(truth.keys());
+    if !equal {
+        eprintln!("{title}: {:?} instead of {:?}", found.keys(), truth.keys());
+    }
+    for (name, (calls, ticks)) in truth {
+        let (own, time) = found.get(name).copied().unwrap_or_default();
+        let off = time as f64 / (*ticks as f64).max(1.0) - 1.0;
+        eprintln!("{title}: {name}: {own} of {calls}, {time} of {ticks} ticks, {:+.2} %", off * 100.0);
+        equal &= own == *calls && (*ticks == 0 || off.abs() <= 0.03);
+    }
+    equal
+}
+
+/// Measures the instructions that a signpost adds before the window, in the window and after it.
 fn costs(figures: &mut BTreeMap<&str, f64>) -> Result<()> {
     let app = Bundle::app(Style::Chained, &["spans.m"])?;
-    let settings = [("COUNT", "10"), ("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Worker done]")];
-    let (run, plain) = (app.run(&settings)?, app.run_plain(&settings, |_| {})?);
-    for (name, from) in [("agent.added.signpost", 1), ("agent.added.signpost_closed", 3)] {
-        let added = run.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64;
-        figures.insert(name, added / 1000.0);
+    let settings = [("COUNT", "10"), ("LAUNCHGATE_LAUNCH", "one")];
+    let plain = app.run_plain(&settings, |_| {})?;
+    let run = |moment, value| app.run(&[settings[0], settings[1], (moment, value)]);
+    let by_method = run("LAUNCHGATE_END", "-[Worker done]")?;
+    let by_mark = run("LAUNCHGATE_END", "mark:later")?;
+    let before = run("LAUNCHGATE_BEGIN", "mark:later")?;
+    for (name, run, from, to, signposts) in [
+        ("agent.added.signpost", &by_method, 1, 2, 1000.0),
+        ("agent.added.signpost_begin", &by_method, 2, 5, 1000.0),
+        ("agent.added.signpost_end", &by_method, 6, 7, 1000.0),
+        ("agent.added.signpost_counted", &by_method, 5, 6, 1.0),
+        ("agent.added.signpost_closed", &by_method, 3, 4, 1000.0),
+        ("agent.added.signpost_marked", &by_mark, 1, 2, 1000.0),
+        ("agent.added.signpost_before", &before, 1, 2, 1000.0),
+    ] {
+        let added = run.between(from, to)? as f64 - plain.between(from, to)? as f64;
+        figures.insert(name, added / signposts);
     }
     Ok(())
 }

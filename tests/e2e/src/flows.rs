@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
-use gate_launches::{Launches, Ns};
+use gate_launches::{Launches, Ns, ReadOptions};
 use gate_stats::Random;
 use phone::build::Style;
 use trace::{Ending, MarkKind, Moment, Reader, WorkKind, why_no_window};
@@ -139,9 +139,21 @@ struct Truth {
 /// The number of intervals or events of each name, and their ticks from begin to end.
 pub type Sums = BTreeMap<String, (u64, u64)>;
 
+/// The sums of the program of spans.
+pub struct SpanSums {
+    /// The sums of the agent's trace.
+    pub recorded: Sums,
+    /// The sums that the phone found in the same launch.
+    pub observed: Sums,
+    /// The sums that the phone found in a launch without the agent.
+    pub plain: Sums,
+    /// The sums that the gate computes from the trace, without the agent's own time.
+    pub computed: Sums,
+}
+
 /// Launches the program of spans, with `count` spans of each kind on each of four threads. The threads run at the same time, or in turn if
-/// `in_turn` is set. Returns the sums of the agent's trace, and the sums that the phone found without the agent.
-pub fn spans(count: u64, in_turn: bool) -> Result<(Sums, Sums)> {
+/// `in_turn` is set.
+pub fn spans(count: u64, in_turn: bool) -> Result<SpanSums> {
     let app = Bundle::app(Style::Chained, &["spans.m"])?;
     let count = count.to_string();
     let window =
@@ -157,11 +169,27 @@ pub fn spans(count: u64, in_turn: bool) -> Result<(Sums, Sums)> {
         thread: row.thread.map_or_else(String::new, |thread| thread.0.to_string()),
         ticks: (row.at.0 as f64 * tick) as u64,
     });
-    let found = sums(rows.collect());
+    // The phone does not observe the spans that the app passes to the agent's class.
+    let recorded = sums(rows.filter(|row| row.key.1 != "named").collect());
     let plain = app.run_plain(&settings, |_| {})?;
     plain.status()?;
-    let truth = plain.outcome.log.lines().filter_map(truth).filter(|one| one.key.1 != "later");
-    Ok((found, sums(truth.collect())))
+    let observed =
+        |log: &str| sums(log.lines().filter_map(truth).filter(|one| one.key.1 != "later").collect());
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("one.lgtrace");
+    std::fs::write(&path, run.trace()?)?;
+    let launches = gate_launches::read(&[path], &ReadOptions::default())?;
+    let spans =
+        launches.launches.iter().flat_map(|launch| &launch.spans).filter(|span| *span.name != *"named");
+    // A microsecond has 24 ticks.
+    let computed =
+        spans.map(|span| (span.name.to_string(), (span.calls as u64, (span.total.0 * 0.024) as u64)));
+    Ok(SpanSums {
+        recorded,
+        observed: observed(&run.outcome.log),
+        plain: observed(&plain.outcome.log),
+        computed: computed.collect(),
+    })
 }
 
 fn truth(line: &str) -> Option<Truth> {

@@ -84,15 +84,20 @@ fn settings_in_the_environment_have_precedence_over_the_settings_file() {
     assert!(!has(&from_file, "-[Thing turn]"));
     let notes: Vec<String> = reader.notes.iter().map(|note| note.text.to_string()).collect();
     for note in [
-        "launchgate.settings, line 6: too small or too large",
-        "launchgate.settings, line 7: no such setting",
+        "settings: launchgate.settings, line 6: too small or too large",
+        "settings: launchgate.settings, line 7: no such setting",
     ] {
         assert!(notes.iter().any(|found| found == note), "{notes:?}");
     }
     let both = run(&app, &[("LAUNCHGATE_SKIP", "Nobody"), ("LAUNCHGATE_LIMIT", "soon")]);
     assert!(has(&both, "-[Thing turn]"));
     let reader = read(&both);
-    assert!(reader.notes.iter().any(|note| note.text.to_string().starts_with("LAUNCHGATE_LIMIT=soon: ")));
+    assert!(
+        reader
+            .notes
+            .iter()
+            .any(|note| note.text.to_string().starts_with("settings: LAUNCHGATE_LIMIT=soon: "))
+    );
     assert_ne!(reader.info.settings, read(&from_file).info.settings, "other settings, other fingerprint");
 }
 

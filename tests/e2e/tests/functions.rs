@@ -206,6 +206,23 @@ fn evidence_names_calling_functions_and_the_commit_that_changed_the_sampled_line
     let line = callees.iter().find(is_work).and_then(|work| work["line"].as_u64()).expect("a line") as usize;
     assert!(callees.len() > 1 && callees.iter().all(|callee| callee["is_sampled"] == true), "{callees:?}");
 
+    // Without the symbols of the head, its functions have other names than those of the base, so no growth is computed from them.
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).expect("a folder");
+    let document = evidence(&["--set", &format!("attribution.symbols={empty:?}")]);
+    let findings = document["findings"].as_array().expect("findings");
+    let callees = findings.iter().flat_map(|finding| finding["callees"].as_array().expect("callees"));
+    // The functions of the framework Kit have their names, because Kit is the same in both builds. For a method without such functions, the
+    // evidence lists the callees of the verdict, which was made with the symbols of both builds.
+    let verdict = fs::read_to_string(&verdict).expect("the verdict");
+    let names = serde_json::from_str::<Value>(&verdict).expect("JSON")["names"].clone();
+    let names = names.as_array().expect("names");
+    let is_unnamed = |callee: &&Value| {
+        callee["is_sampled"] == true && callee["file"].is_null() && !names.contains(&callee["name"])
+    };
+    let grown: Vec<&Value> = callees.filter(is_unnamed).collect();
+    assert_eq!(grown, [] as [&Value; 0]);
+
     let path = "tests/app/Pricing/Pricing.swift";
     let source = fs::read_to_string(build::workspace().join(path)).expect("the source");
     let changed = |number: usize, text: &str| -> String {

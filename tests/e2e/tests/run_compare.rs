@@ -2,10 +2,13 @@
 //! clear.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
+use std::fs;
+
 use e2e::lab::{Lab, check, gate, injected_shop, log, read, run};
 use gate::cli::Exit;
 use gate_device::campaign::App;
 use gate_launches::{Launch, ReadOptions};
+use phone::build::workspace;
 
 /// Writes Shop with another bundle identifier and with the agent in it.
 fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
@@ -99,6 +102,11 @@ fn each_installation_in_a_run_of_two_builds_serves_two_counted_launches() {
     let (exit, output, errors) = run(&lab, injected_shop(), &folder, &more);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(errors.contains("11 installations and 31 launches, about 5 minutes"), "{errors}");
+    let documented = "31 launches and 11 installations";
+    for page in ["README.md", "docs/start.md"] {
+        let text = fs::read_to_string(workspace().join(page)).unwrap();
+        assert!(text.contains(documented), "{page} lacks {documented:?}");
+    }
     let installed = lab.device.journal().events();
     let installed = installed.iter().filter(|event| matches!(event, phone::device::Event::Installed { .. }));
     let installed = installed.count();

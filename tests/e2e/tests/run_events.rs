@@ -5,7 +5,7 @@ use std::path::Path;
 
 use e2e::bundle::app_to_install;
 use e2e::events;
-use e2e::lab::{Lab, inject, run};
+use e2e::lab::{Lab, gate, inject, run};
 use e2e::shop::zip_app;
 use gate::cli::Exit;
 use phone::device::Event;
@@ -17,6 +17,27 @@ fn scenario(lab: &Lab, app: &Path, name: &str) -> (Exit, String) {
     let more = ["--scenario", name, "--config", &config, "--launches", "2", "--trust-config"];
     let (exit, output, errors) = run(lab, app, &lab.path(name), &more);
     (exit, output + &errors)
+}
+
+/// Stores the runs of scenarios in one folder of baselines. Each scenario must have a baseline of its own.
+fn have_own_baselines(lab: &Lab, scenarios: [&str; 2]) {
+    let [baselines, config] = ["baselines", "config.toml"].map(|name| lab.path(name).display().to_string());
+    let store = ["--baseline", &baselines, "--config", &config, "--set", "gate.min_launches=2"];
+    for name in scenarios {
+        let run = lab.path(name).display().to_string();
+        let (exit, output, errors) = gate(&[&["baseline", "update", &run][..], &store].concat());
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    }
+    let (exit, output, errors) = gate(&[&["baseline", "list", "--format", "json"][..], &store].concat());
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    let list: serde_json::Value = serde_json::from_str(&output).unwrap();
+    let stored: Vec<&str> = list["sessions"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{output}"))
+        .iter()
+        .map(|one| one["scenario"].as_str().unwrap())
+        .collect();
+    assert_eq!(stored, scenarios, "{output}");
 }
 
 #[test]
@@ -47,7 +68,10 @@ fn opening_a_url_and_resuming_an_app_are_measured_but_notifications_are_refused(
         let (exit, text) = scenario(&lab, &app, "link");
         assert_eq!(exit, link, "iOS {ios}: {text}");
         match link {
-            Exit::Pass => events::check(&lab.path("link"), 2),
+            Exit::Pass => {
+                events::check(&lab.path("link"), 2);
+                have_own_baselines(&lab, ["back", "link"]);
+            }
             _ => assert!(
                 text.contains(
                     "cannot open a URL; use --driver: embedded (iOS 17.4 and later), devicectl and simulator"

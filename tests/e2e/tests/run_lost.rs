@@ -1,6 +1,7 @@
 //! Tests lost launches: the run reports whether a lost launch was a launch of the base or of the head. A launch that can be recovered is
 //! not counted as lost.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,6 +9,15 @@ use e2e::lab::{Lab, check, gate, injected_shop, log, run};
 use gate::cli::Exit;
 use gate_launches::LOST_TRACE;
 use phone::device::{Effect, Event, Fault, Settings, Step, named};
+use trace::{Reader, SampleFlags};
+
+/// Returns the number of stalls in a trace.
+fn stalls_in(path: &Path) -> usize {
+    let bytes = std::fs::read(path).expect("a trace");
+    let trace = Reader::open(&bytes).expect("a readable trace");
+    let stalled = trace.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::STALL));
+    stalled.map(|sample| sample.flags.stall_number()).collect::<BTreeSet<_>>().len()
+}
 
 /// iOS 26.5 closes its tunnels after six seconds, at any time: between two launches, during a launch, or while the
 /// run waits for a trace. The test adds drops after random numbers of packets.
@@ -80,7 +90,9 @@ fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
         let number = started.fetch_add(1, Ordering::Relaxed);
         // The base is complete after eight launches.
         if number > 8 && number.is_multiple_of(3) {
-            config.environment.insert("LAUNCHGATE_END".into(), "mark:checkout".into());
+            // The first window never ends, and the second one never begins.
+            let moment = if number.is_multiple_of(2) { "LAUNCHGATE_BEGIN" } else { "LAUNCHGATE_END" };
+            config.environment.insert(moment.into(), "mark:checkout".into());
             config.environment.insert("LAUNCHGATE_LIMIT".into(), "400ms".into());
             config.environment.insert("PHONE_RUN_MS".into(), "1000".into());
         }
@@ -92,6 +104,7 @@ fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
     let (exit, output, errors) = run(&lab, injected_shop(), &head, &["--launches", "6"]);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(errors.contains(REASON) && log(&head).count_lost() >= 2, "{output}{errors}");
+    assert!(errors.contains("the window never began: `begin = mark:checkout` did not come"), "{errors}");
     // The traces of the lost launches are kept. They are no launches of the run, and can be opened one by one.
     let lost = lost_traces(&head);
     assert_eq!(lost.len(), log(&head).count_lost(), "{lost:?}");
@@ -150,7 +163,10 @@ fn the_page_and_the_report_of_a_lost_launch_show_the_stalled_method() {
     let verdict: serde_json::Value = serde_json::from_str(&output).expect("a verdict");
     // No dSYM names the functions, so the stacks have addresses.
     let stalls = verdict["stalls"].as_array().unwrap_or_else(|| panic!("no stalls: {}", verdict["warnings"]));
-    assert_eq!(stalls.len(), lost.len(), "{stalls:?}");
+    // The scheduling of the threads decides how many calls of a launch last longer than `stall`; the report lists all of them, up to ten.
+    let recorded: Vec<usize> = lost.iter().map(|path| stalls_in(path)).collect();
+    assert!(!recorded.contains(&0), "{recorded:?}");
+    assert_eq!(stalls.len(), recorded.iter().sum::<usize>().min(10), "{stalls:?}");
     let is_in_shop = |stall: &serde_json::Value| stall["main"]["stack"][0].to_string().contains("Shop + ");
     assert!(stalls.iter().all(is_in_shop), "{stalls:?}");
 }

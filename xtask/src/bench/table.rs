@@ -105,6 +105,10 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "report.sentences.printed", unit: "", goal: Goal::None },
             Figure { name: "report.sentences.checked", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "report.sentences.false", unit: "", goal: Goal::AtMost(0.0) },
+            // The kinds of numbers that two places of a report state, and the differences between two such places.
+            Figure { name: "report.two_places.kinds", unit: "", goal: Goal::AtLeast(30.0) },
+            Figure { name: "report.two_places.differences", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "report.comment.words_before_fold", unit: "", goal: Goal::AtMost(120.0) },
         ],
     },
     Bench {
@@ -468,6 +472,15 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "windows.verdict", unit: "", goal: Goal::AtLeast(1.0) },
             // Instructions of a signpost in the window, and after it.
             Figure { name: "agent.added.signpost", unit: "", goal: Goal::AtMost(120.0) },
+            // The mean of 1000 begins of intervals with one name, four of which read the counters of the process.
+            Figure { name: "agent.added.signpost_begin", unit: "", goal: Goal::AtMost(120.0) },
+            Figure { name: "agent.added.signpost_end", unit: "", goal: Goal::AtMost(120.0) },
+            // In a window that ends with a mark, the agent also compares the name of each signpost.
+            Figure { name: "agent.added.signpost_marked", unit: "", goal: Goal::AtMost(120.0) },
+            // Before a window that begins with a mark.
+            Figure { name: "agent.added.signpost_before", unit: "", goal: Goal::AtMost(120.0) },
+            // Instructions of one begin that reads the counters, without those of the kernel.
+            Figure { name: "agent.added.signpost_counted", unit: "", goal: Goal::None },
             Figure { name: "agent.added.signpost_closed", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(242_000.0) },
         ],

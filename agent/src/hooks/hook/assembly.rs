@@ -107,6 +107,7 @@ macro_rules! assemble {
             index_swift_signpost = const HookedFunction::SwiftSignpost as usize * 8,
             signpost = sym slow_paths::handle_signpost,
             swift_signpost = sym slow_paths::swift_signpost,
+            create_log = sym slow_paths::create_log,
             looked_up = sym method_changes::LOOKED_UP,
             look_up = sym method_changes::look_up,
             exchange = sym method_changes::exchange_implementations,

@@ -191,7 +191,7 @@ _launchgate_dlsym:
     PASS {index_dlsym}
     .cfi_endproc
 
-// Jumps to a Rust function that replaces a function of the runtime.
+// Jumps to a Rust function that replaces a function of the system.
 .macro STANDS_IN name, function
 .p2align 2
 .private_extern \name
@@ -206,6 +206,7 @@ STANDS_IN _launchgate_set, {set}
 STANDS_IN _launchgate_replace, {replace}
 STANDS_IN _launchgate_get, {get}
 STANDS_IN _launchgate_get_of_class, {get_of_class}
+STANDS_IN _launchgate_create_log, {create_log}
 
 // The trampolines, each of two instructions. All of them are part of the binary, because an app cannot create code at run time.
 .p2align 4

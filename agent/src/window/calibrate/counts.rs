@@ -7,10 +7,10 @@
 use core::ffi::c_void;
 
 use super::{original_function, replacement_function, time_sends};
+use crate::base::kernel::usage;
 use crate::base::stopwatch::Stopwatch;
 use crate::base::sys;
 use crate::hooks::hook::HookedFunction;
-use crate::window::usage;
 use trace::{Cost, CostKind, Ticks1024};
 
 /// The number of sends in a round. All rounds together take some 100,000 instructions.

@@ -57,7 +57,7 @@ impl SessionReader {
             }
             "phase" => self.read_phase(split_fields(rest)?),
             "page" => self.read_page(rest),
-            "span" => self.read_span(split_fields(rest)?),
+            "span" => self.read_span(rest),
             "method" if self.last_cost.is_some() => Err("methods come before the costs".to_owned()),
             "method" => self.read_method(split_fields(rest)?),
             "cost" => self.read_cost(rest),
@@ -124,11 +124,8 @@ impl SessionReader {
         }
         all.resize(8, "");
         let [name, at, ref counts @ ..] = all[..] else { return Err("fields are missing".to_owned()) };
-        let mut counters = Counters::default();
-        for ((_, into), count) in counters.named_mut().into_iter().zip(counts) {
-            *into = float_option(count)?;
-        }
-        let mark = Mark { name: unescape(name)?.into(), at: not_negative(at)?, counters };
+        let mark =
+            Mark { name: unescape(name)?.into(), at: not_negative(at)?, counters: read_counters(counts)? };
         let launch = self.last()?;
         if launch.marks.last().is_some_and(|last| last.at > mark.at) {
             return Err("the marks are not in order of time".to_owned());
@@ -165,13 +162,18 @@ impl SessionReader {
         Ok(())
     }
 
-    fn read_span(&mut self, [name, calls, total, own, caller]: [&str; 5]) -> Result<(), String> {
+    fn read_span(&mut self, rest: &str) -> Result<(), String> {
+        let all: Vec<&str> = rest.split('\t').collect();
+        let [name, calls, total, own, caller, ref counts @ ..] = all[..] else {
+            return Err("fields are missing".to_owned());
+        };
         let span = Span {
             name: unescape(name)?.into(),
             calls: not_negative(calls)?.0,
             total: not_negative(total)?,
             own: not_negative(own)?,
             caller: unescape_option(caller)?.map(Into::into),
+            counters: read_counters(counts)?,
         };
         self.last()?.spans.push(span);
         Ok(())
@@ -289,6 +291,18 @@ fn split_fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
 
 pub(super) fn whole_option(field: &str) -> Result<Option<u64>, String> {
     if field.is_empty() { Ok(None) } else { parse_whole(field).map(Some) }
+}
+
+fn read_counters(fields: &[&str]) -> Result<Counters, String> {
+    let mut counters = Counters::default();
+    let places = counters.named_mut();
+    if fields.len() > places.len() {
+        return Err("there are too many counters".to_owned());
+    }
+    for ((_, place), field) in places.into_iter().zip(fields) {
+        *place = float_option(field)?;
+    }
+    Ok(counters)
 }
 
 fn float_option(field: &str) -> Result<Option<f64>, String> {

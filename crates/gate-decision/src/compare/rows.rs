@@ -213,7 +213,7 @@ impl RowDrafts {
         draft.calls.side_mut(side)[launch] += page.appearances as f64;
     }
 
-    /// Adds the time of a span. A span belongs to the module and the owner of the method in which it begins.
+    /// Adds the time of a span. A span belongs to the module and the owner of the method or image in which it begins.
     fn add_span(&mut self, span: &Span, side: usize, launch: usize, table: &MethodTable) {
         let subject = Subject::Span(Arc::clone(&span.name));
         let draft = self.rows.entry(subject).or_insert_with(|| RowDraft::with_calls(self.launches));

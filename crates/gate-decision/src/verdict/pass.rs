@@ -4,7 +4,7 @@
 //!   the settings. If the launch or a phase varies too much for this limit, the limit applies to the part of the launch that can be judged
 //!   (`gate_stats::pass`), which must be most of the launch. Rows outside this part are reported by name.
 //! - Slow launches: the head does not have more slow launches than the base, neither in the launch nor in the judged part.
-//! - Critical methods, modules and pages: the growth of each is below the share `matters` of its own cost, plus its floor.
+//! - Critical methods, modules, pages and spans: the growth of each is below the share `matters` of its own cost, plus its floor.
 //! - Methods: at least half of the time of methods is in methods whose growth the test would find if they took twice as long.
 //! - Lost launches: the head loses fewer than three launches more than the base.
 //!
@@ -85,15 +85,19 @@ fn launch_limit(comparison: &Comparison, findings: &[Finding], by_wholes: bool) 
     (limit.is_finite() && of > 0.0).then(|| relative_growth(limit, of))
 }
 
-/// Returns the critical methods, modules and pages in which more than the smallest relevant growth could be hidden, those that could hide
-/// most first.
+/// Returns the critical methods, modules, pages and spans in which more than the smallest relevant growth could be hidden, those that could
+/// hide most first.
 fn critical_rows<'a>(
     comparison: &'a Comparison,
     findings: &[Finding],
     matters: f64,
 ) -> Vec<UnboundedRow<'a>> {
     let mut critical: Vec<UnboundedRow<'_>> = Vec::new();
-    for judged in comparison.rows.iter().chain(&comparison.modules) {
+    let more = comparison.auxiliary.iter().filter(|judged| {
+        let subject = &judged.row.subject;
+        subject.is_page() || subject.is_span()
+    });
+    for judged in comparison.rows.iter().chain(&comparison.modules).chain(more) {
         let rule = &judged.row.rule;
         // The settings mark a whole phase as critical, so the phase's time outside methods is skipped.
         if rule.critical && !rule.advisory && !judged.row.subject.is_outside() {

@@ -182,6 +182,7 @@ proptest! {
                     total: Ns(*time),
                     own: Ns(time / 2.0),
                     caller: None,
+                    counters: Counters { page_ins: Some(time + 0.5), ..Counters::default() },
                 })
                 .collect(),
             pages: pages.into_iter().map(|(name, render)| Page {

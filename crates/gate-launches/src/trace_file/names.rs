@@ -158,7 +158,7 @@ impl MethodNames {
 
 /// Returns whether the time of an image's methods is charged to their callers. This applies to images of the system, and to the agent,
 /// whose class the app may call.
-fn is_system(flags: ImageFlags) -> bool {
+pub(super) fn is_system(flags: ImageFlags) -> bool {
     flags.contains(ImageFlags::SYSTEM) || flags.contains(ImageFlags::AGENT)
 }
 

@@ -1,16 +1,17 @@
 //! Reads the spans of a trace: pairs the beginnings and the ends of the app's signposts.
 //!
 //! The end of an interval belongs to the latest open beginning with the same log, name and id, preferably on the same thread. An interval
-//! that is still open ends with the window. An end without a beginning is ignored.
+//! that is still open ends with the window. An end without a beginning is ignored. A mark with the time of a signpost has the counters of
+//! the process at the signpost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
-use trace::{MarkKind, NodeId, Reader, Signpost, SignpostKind, ThreadId};
+use trace::{ImageId, Mark, MarkKind, NodeId, Reader, Signpost, SignpostKind, ThreadId};
 
-use super::{TickScale, overhead_until};
-use crate::trace_file::names::TraceMethod;
+use super::{TickScale, counters_since, overhead_until};
+use crate::trace_file::names::{TraceMethod, is_system};
 use crate::{MethodTable, Ns, Phase, Span};
 
 /// An interval that has begun.
@@ -20,6 +21,8 @@ struct OpenInterval<'a> {
     from: f64,
     /// The time so far in which no interval that began later was open on the same thread.
     own: f64,
+    /// The counters of the process at its begin, if they were recorded.
+    counted: Option<Mark>,
 }
 
 /// The log, the name and the id by which intervals are paired.
@@ -46,10 +49,10 @@ impl<'a> OpenIntervals<'a> {
         open
     }
 
-    fn begin(&mut self, key: IntervalKey<'a>, thread: Option<ThreadId>, now: f64) {
+    fn begin(&mut self, key: IntervalKey<'a>, thread: Option<ThreadId>, now: f64, counted: Option<Mark>) {
         let place = self.all.len();
         self.add_time_until(thread, now).push(place);
-        self.all.push(Some(OpenInterval { name: key.1, thread, from: now, own: 0.0 }));
+        self.all.push(Some(OpenInterval { name: key.1, thread, from: now, own: 0.0, counted }));
         self.by_key.entry(key).or_default().push(place);
     }
 
@@ -78,7 +81,12 @@ pub(super) fn read_spans(
     let main = trace.threads.iter().position(|thread| thread.is_main).map(|row| ThreadId(row as u32));
     let own_cost = |at, thread| if thread == main { overhead_until(at, overhead, bounds) } else { Ns::ZERO };
     let time = |at: Ns, thread: Option<ThreadId>| (at - own_cost(at, thread)).0;
-    let mut spans: BTreeMap<&[u8], Span> = BTreeMap::new();
+    let counted: HashMap<u64, Mark> = trace
+        .marks
+        .iter()
+        .filter_map(|mark| (mark.kind == MarkKind::Signpost).then_some((mark.at.0, mark)))
+        .collect();
+    let mut spans: BTreeMap<&[u8], (Span, f64)> = BTreeMap::new();
     let mut intervals = OpenIntervals::default();
     let mut last_of_thread: HashMap<Option<ThreadId>, f64> = HashMap::new();
     for row in &rows {
@@ -87,22 +95,22 @@ pub(super) fn read_spans(
         last_of_thread.insert(row.thread, now);
         if row.kind == SignpostKind::End {
             if let Some(interval) = intervals.end(key, row.thread, now) {
-                close(&mut spans, &interval, now);
+                close(&mut spans, &interval, now, counted.get(&row.at.0));
             }
             continue;
         }
-        let span = spans.entry(row.name.0).or_insert_with(|| Span {
-            name: row.name.to_string().into(),
-            caller: row.node.and_then(|node| find_app_caller(trace, node, methods, table)),
-            ..Span::default()
+        let (span, _) = spans.entry(row.name.0).or_insert_with(|| {
+            let caller = row.node.and_then(|node| find_app_caller(trace, node, methods, table));
+            let caller = caller.or_else(|| find_app_image(trace, row.image?));
+            (Span { name: row.name.to_string().into(), caller, ..Span::default() }, 0.0)
         });
         span.calls += 1.0;
         if row.kind == SignpostKind::Begin {
-            intervals.begin(key, row.thread, now);
+            intervals.begin(key, row.thread, now, counted.get(&row.at.0).copied());
         }
     }
-    let end =
-        trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowEnd).map(|mark| scale.ns_at(mark.at));
+    let end_mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowEnd);
+    let end = end_mark.map(|mark| scale.ns_at(mark.at));
     for place in 0..intervals.all.len() {
         let Some(thread) = intervals.all[place].as_ref().map(|open| open.thread) else { continue };
         let last = last_of_thread.get(&thread).copied().unwrap_or_default();
@@ -111,15 +119,30 @@ pub(super) fn read_spans(
     }
     for open in intervals.all.iter().flatten() {
         let now = intervals.by_thread.get(&open.thread).map_or(open.from, |(_, until)| *until);
-        close(&mut spans, open, now);
+        close(&mut spans, open, now, end_mark.as_ref());
     }
-    spans.into_values().collect()
+    for (span, counted) in spans.values_mut() {
+        span.counters.named_mut().into_iter().for_each(|(_, sum)| *sum = sum.map(|sum| sum / *counted));
+    }
+    spans.into_values().map(|(span, _)| span).collect()
 }
 
-fn close(spans: &mut BTreeMap<&[u8], Span>, interval: &OpenInterval<'_>, now: f64) {
-    if let Some(span) = spans.get_mut(interval.name) {
-        span.total += Ns((now - interval.from).max(0.0));
-        span.own += Ns(interval.own.max(0.0));
+/// Adds an interval that ends at `now` to its span. The mark `end` has the counters at that time, if they were recorded.
+fn close(
+    spans: &mut BTreeMap<&[u8], (Span, f64)>,
+    interval: &OpenInterval<'_>,
+    now: f64,
+    end: Option<&Mark>,
+) {
+    let Some((span, counted)) = spans.get_mut(interval.name) else { return };
+    span.total += Ns((now - interval.from).max(0.0));
+    span.own += Ns(interval.own.max(0.0));
+    if let (Some(begin), Some(end)) = (&interval.counted, end) {
+        *counted += 1.0;
+        let grown = counters_since(Some(begin), end);
+        for ((_, sum), (_, grown)) in span.counters.named_mut().into_iter().zip(grown.named_counters()) {
+            *sum = grown.map(|grown| sum.unwrap_or_default() + grown);
+        }
     }
 }
 
@@ -138,4 +161,10 @@ fn find_app_caller(
         }
         node = row.parent?;
     }
+}
+
+/// Returns the name of the image with this id, unless it is an image of the system.
+fn find_app_image(trace: &Reader<'_>, id: ImageId) -> Option<Arc<str>> {
+    let image = trace.images.get(id).filter(|image| !is_system(image.flags))?;
+    Some(image.path.to_string().rsplit('/').next()?.into())
 }

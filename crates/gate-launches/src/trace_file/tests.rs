@@ -599,7 +599,7 @@ fn a_window_that_begins_later_has_times_phases_and_counters_of_its_own() {
     ];
     let launch = window(Ending::Mark, &marks, &[]);
     let times: Vec<_> = launch.marks.iter().map(|mark| (&*mark.name, mark.at.0)).collect();
-    assert_eq!(times, [("first_frame", 2_000.0), ("end", 4_000.0)]);
+    assert_eq!(times, [("begin", 0.0), ("first_frame", 2_000.0), ("end", 4_000.0)]);
     let phases: Vec<&str> = launch.phases.iter().map(|phase| &*phase.name).collect();
     assert_eq!(phases, ["start..first_frame", "first_frame..end"]);
     assert_eq!(launch.duration(), Some(Ns(4_000.0)));
@@ -622,7 +622,13 @@ fn spans_of_signposts_are_read_with_calls_total_time_and_self_time() {
         ("event", Event, 400, 1),
         ("never", Begin, 900, 1),
     ];
-    let launch = window(Ending::Method, &marks, &signposts);
+    // The instructions of a mark are three times its time. One of the two intervals of `inner` has no counters.
+    let counted = [100, 150, 180, 200, 900].map(|at| (MarkKind::Signpost, at));
+    let launch = window(Ending::Method, &[&marks[..], &counted].concat(), &signposts);
+    let names: Vec<_> = launch.marks.iter().map(|mark| &*mark.name).collect();
+    assert_eq!(names, ["agent_start", "end"]);
+    let counters: Vec<_> = launch.spans.iter().map(|span| span.counters.instructions).collect();
+    assert_eq!(counters, [None, Some(90.0), Some(300.0), Some(300.0)]);
     let spans: Vec<_> =
         launch.spans.iter().map(|span| (&*span.name, span.calls, span.total.0, span.own.0)).collect();
     assert_eq!(

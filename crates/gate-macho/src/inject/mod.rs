@@ -475,5 +475,11 @@ fn check_settings(path: &Path, text: &str) -> Result<()> {
             Err(problem) => return Err(wrong(format!("{} = {}: {problem}", shown(key), shown(value)))),
         }
     }
-    Ok(())
+    // The lines are valid one by one, so each remaining problem is about the window.
+    let (mut whole, mut problem) = (Settings::DEFAULT, None);
+    whole.read(text.as_bytes(), |line, reason| problem = Some((line, reason)));
+    let problem = problem.or_else(|| Some((text.lines().count(), whole.repair_window()?)));
+    problem.map_or(Ok(()), |(line, reason)| {
+        Err(InjectError::Settings { path: path.to_owned(), line, reason: reason.to_owned() })
+    })
 }

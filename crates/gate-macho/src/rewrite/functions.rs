@@ -103,14 +103,20 @@ pub(super) fn select_countable_functions(
         let called = find_called_starts(&code, here, end);
         let joined = unwind.ends_ranges_in(section);
         let mut functions = Vec::new();
+        // The starts are sorted, so each page is examined once.
+        let (mut page, mut is_copied) = (&[][..], false);
         for (index, start) in here.iter().copied().enumerate() {
             let end = here.get(index + 1).copied().unwrap_or(end);
+            let own_page = image.page(start);
+            if !std::ptr::eq(page, own_page) {
+                (page, is_copied) = (own_page, has_repeated_code(own_page));
+            }
             let is_data = data.iter().any(|(first, last)| (*first..*last).contains(&start));
             let known =
                 called[index] || unwind.knows_function(start, joined) || pointer_targets.contains(&start);
             let left = if is_data {
                 Some(NotCountedReason::Data)
-            } else if has_repeated_code(image.page(start)) {
+            } else if is_copied {
                 Some(NotCountedReason::Copied)
             } else {
                 reason_not_counted(&code, start..end, known)
@@ -153,14 +159,31 @@ fn find_called_starts(code: &SectionCode, starts: &[u64], end: u64) -> Vec<bool>
 /// Returns whether a page repeats the same few instructions. In order to create functions at run time, some runtimes map copies of such a
 /// page next to pages of data (libffi's closures, the AOT trampolines of Mono and .NET). A branch in such a copy would not reach the
 /// trampoline.
+///
+/// The pages of Mono begin with code to which each of the repeated pieces branches, so the targets of branches are compared.
 fn has_repeated_code(page: &[u8]) -> bool {
-    /// The number of bytes of a page that are compared.
-    const COMPARED: usize = 512;
-    /// The possible lengths of the repeated piece in bytes.
-    const PIECES: [usize; 9] = [8, 12, 16, 20, 24, 32, 48, 64, 128];
-    let Some(page) = page.get(..COMPARED) else { return false };
-    let is_filled = page.chunks_exact(4).all(|word| word == &page[..4]);
-    !is_filled && PIECES.into_iter().any(|length| page[length..] == page[..COMPARED - length])
+    /// The largest number of words in front of the repeated pieces.
+    const COMMON: usize = 64;
+    /// The number of words that are compared.
+    const COMPARED: usize = 128;
+    /// The possible lengths of the repeated piece in words.
+    const PIECES: [usize; 9] = [2, 3, 4, 5, 6, 8, 12, 16, 32];
+    let words: Vec<u32> = (0..)
+        .zip(words(page))
+        .take(COMMON + COMPARED)
+        .map(|(at, word)| with_branch_target(word, at))
+        .collect();
+    words.windows(COMPARED).any(|words| {
+        let is_filled = words.iter().all(|word| *word == words[0]);
+        !is_filled && PIECES.into_iter().any(|length| words[length..] == words[..COMPARED - length])
+    })
+}
+
+/// Returns the word `at` of a page. The offset of a branch is replaced by the branch's target, counted from the start of the page.
+fn with_branch_target(word: u32, at: u32) -> u32 {
+    const OFFSET: u32 = 0x03ff_ffff;
+    let is_branch = word & 0x7c00_0000 == 0x1400_0000;
+    if is_branch { word & !OFFSET | word.wrapping_add(at) & OFFSET } else { word }
 }
 
 /// Returns the reason why a function cannot count its calls, or `None` if it can.
@@ -374,5 +397,25 @@ mod tests {
             &(0..16384_u32).map(|byte| ((byte * byte) >> 3) as u8).collect::<Vec<u8>>()
         ));
         assert!(!has_repeated_code(&page(&piece)[..256]), "the end of a file");
+
+        // Eight words of common code, and pieces of `adr x16, .; b TARGET; nop; nop`.
+        let branching = |target: fn(u32) -> u32| {
+            let pieces = (0..1022).flat_map(|number| {
+                let at = 8 + 4 * number + 1;
+                [
+                    0x1000_0010,
+                    0x1400_0000 | (target(number).wrapping_sub(at) & 0x03ff_ffff),
+                    0xd503_201f,
+                    0xd503_201f,
+                ]
+            });
+            let words = (0..8).map(|number| 0xd280_0011 | number << 5).chain(pieces);
+            words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>()
+        };
+        assert!(has_repeated_code(&branching(|_| 0)), "pieces that branch to the common code");
+        assert!(
+            !has_repeated_code(&branching(|number| 8 * number)),
+            "functions that jump to other functions"
+        );
     }
 }

@@ -45,8 +45,8 @@ fn write_body(page: &mut String, report: &Report) {
 fn first(page: &mut String, report: &Report) {
     let recorded = report.recorded.clone().unwrap_or_default();
     let takes = match &recorded.launch_ns[..] {
-        [] => "no first frame was recorded".to_owned(),
-        launches => format!("{} to the first frame", format_time(typical_level(launches))),
+        [] => "no end of the launch was recorded".to_owned(),
+        launches => format!("{} {}", format_time(typical_level(launches)), recorded.describe_window()),
     };
     let spread = format_spread(&recorded.launch_ns).filter(|_| recorded.launches > 1);
     let spread = spread.map_or_else(String::new, |spread| format!(", {spread},"));

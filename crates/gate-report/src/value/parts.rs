@@ -1,7 +1,7 @@
 //! Defines the parts of rows and reports: calls, counters, functions, facts, acceptances.
 
 use gate_facts::ImageCount;
-use gate_launches::BuildRole;
+use gate_launches::{BuildRole, marks};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -261,8 +261,10 @@ pub struct LostLaunches {
 #[serde(default)]
 pub struct RecordedLaunches {
     pub launches: usize,
-    /// The durations of the launches that reached a first frame.
+    /// The durations of the launches that reached the end of the recorded window.
     pub launch_ns: Vec<f64>,
+    /// The marks at which the recorded window begins and ends.
+    pub window: [String; 2],
     /// The phases in the order of time.
     pub phases: Vec<RecordedPhase>,
     /// The pages, the most expensive first.
@@ -274,6 +276,21 @@ pub struct RecordedLaunches {
     pub methods: Vec<RecordedMethod>,
     /// Number of all methods that ran.
     pub all_methods: usize,
+}
+
+impl RecordedLaunches {
+    /// Describes the duration of the launches, such as "to the first frame".
+    pub fn describe_window(&self) -> String {
+        let [from, to] = self.window.each_ref().map(String::as_str);
+        let begins_later = from == marks::BEGIN;
+        let end = match to {
+            marks::FIRST_FRAME => "to the first frame",
+            marks::RESPONSIVE => "until the app is responsive",
+            _ if begins_later => "to its end",
+            _ => "to the end of the window",
+        };
+        if begins_later { format!("from the begin of the window {end}") } else { end.to_owned() }
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -305,10 +322,16 @@ pub struct RecordedSpan {
     pub total_ns: f64,
     /// The time of the span without spans that began later on the same thread.
     pub self_ns: f64,
-    /// The method in which the span begins.
+    /// The method in which the span begins, or else the image.
     pub caller: Option<String>,
-    /// The owner of the method in which the span begins.
+    /// The owner of this method or image.
     pub owner: Option<String>,
+    /// The instructions of the process in one of the span's first intervals, if the system counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<f64>,
+    /// The pages that the process read from disk in one of the span's first intervals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_ins: Option<f64>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use super::{Body, Cell, CellColumn, Column, Section, Table, Visibility, section}
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let recorded = report.recorded.as_ref()?;
     let takes = format_spread(&recorded.launch_ns);
-    let takes = takes.unwrap_or_else(|| "none of which came to a first frame".to_owned());
+    let takes = takes.unwrap_or_else(|| "without a recorded end".to_owned());
     let mut notes =
         vec![Line::from_words(format!("{}, {takes}.", format_count(recorded.launches, "launch")))];
     notes.extend(name_costliest_parts(recorded));

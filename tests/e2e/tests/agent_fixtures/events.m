@@ -1,7 +1,9 @@
-// An app whose delegate handles events after the launch: a URL, a notification, entering the background and returning from it.
+// An app whose delegate handles events after the launch: a URL, a notification, entering the background and returning from it. With SCENES,
+// the delegate of its scene handles the background.
 #import <UIKit/UIKit.h>
 
 static volatile long sum;
+static BOOL has_left;
 
 @interface Page : UIViewController
 @end
@@ -13,8 +15,29 @@ static volatile long sum;
 @property (nonatomic, strong) UIWindow *window;
 - (void)work:(long)rounds;
 @end
+#ifdef SCENES
+@interface Scene : UIResponder <UIWindowSceneDelegate>
+@end
+@implementation Scene
+- (void)work { for (long i = 0; i < 20000; i++) sum += i; }
+- (void)sceneWillEnterForeground:(UIScene *)scene {
+    [self work];
+    if (has_left) [(id)NSClassFromString(@"LaunchgateAgent") performSelector:@selector(begin:) withObject:@"back"];
+}
+- (void)sceneDidEnterBackground:(UIScene *)scene { has_left = YES; }
+- (void)sceneDidBecomeActive:(UIScene *)scene { [self work]; }
+@end
+#endif
+
 @implementation Delegate
 @synthesize window = _window;
+#ifdef SCENES
+- (UISceneConfiguration *)application:(UIApplication *)application configurationForConnectingSceneSession:(UISceneSession *)session options:(UISceneConnectionOptions *)options {
+    UISceneConfiguration *configuration = [[UISceneConfiguration alloc] init];
+    configuration.delegateClass = [Scene class];
+    return configuration;
+}
+#endif
 - (void)work:(long)rounds { for (long i = 0; i < rounds; i++) sum += i; }
 - (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
     [self work:1000];

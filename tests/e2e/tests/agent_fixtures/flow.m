@@ -31,7 +31,7 @@ static void spin(long rounds) { for (long i = 0; i < rounds; i++) sum += i; }
     close(open("/nowhere", O_RDONLY));
 }
 - (void)finish { spin(100); }
-- (void)busy { usleep(100000); }
+- (void)busy { usleep(getenv("BUSY") ? atoi(getenv("BUSY")) : 100000); }
 - (void)again { [self start:5]; }
 @end
 

@@ -51,6 +51,23 @@ _closures:
     br x16
     nop
     .endr
+// A page like those of Mono: each piece branches to the code at the beginning of the page.
+.globl _trampolines
+_trampolines:
+    movz x17, #0x4000
+    sub x16, x16, x17
+    ldr x17, [x16]
+    ldr x16, [x16, #8]
+    br x17
+    nop
+    nop
+    nop
+    .rept (16384 - 32) / 16
+    adr x16, .
+    b _trampolines
+    nop
+    nop
+    .endr
 .globl _behind_closures
 _behind_closures:
     add x0, x0, #5

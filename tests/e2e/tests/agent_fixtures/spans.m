@@ -51,8 +51,9 @@ static void *run(void *count) {
 int main(void) {
     long count = atol(getenv("COUNT"));
     for (int i = 0; i < 2; i++) logs[i] = os_log_create("com.example.fixture", i ? "one" : "two");
-    id own = (id)objc_getClass("LaunchgateAgent");
-    [own begin:@"named"];
+    // Apps look up the agent's class by its name, and the package does the same.
+    Class own = NSClassFromString(@"LaunchgateAgent");
+    [own performSelector:@selector(begin:) withObject:@"named"];
     pthread_t threads[3];
     // The threads run one after another, so that no thread waits for another one inside of an interval.
     bool in_turn = getenv("IN_TURN") != 0;
@@ -62,11 +63,21 @@ int main(void) {
     }
     run((void *)count);
     if (!in_turn) for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
-    [own end:@"named"];
+    [own performSelector:@selector(end:) withObject:@"named"];
+    os_log_t disabled = os_log_create("com.example.fixture", "DynamicTracing");
+    os_signpost_event_emit(disabled, OS_SIGNPOST_ID_EXCLUSIVE, "disabled");
+    static char argument[] = "card 4711";
+    _os_signpost_emit_with_name_impl((void *)&__dso_handle, logs[0], OS_SIGNPOST_EVENT, OS_SIGNPOST_ID_EXCLUSIVE, "message", "paid with %s", (uint8_t *)argument, sizeof argument);
     os_signpost_interval_begin(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "never");
     mark(1);
     for (int i = 0; i < 1000; i++) os_signpost_event_emit(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "cost");
     mark(2);
+    for (int i = 0; i < 1000; i++) os_signpost_interval_begin(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "begun");
+    mark(5);
+    os_signpost_interval_begin(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "first");
+    mark(6);
+    for (int i = 0; i < 1000; i++) os_signpost_interval_end(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "ended");
+    mark(7);
     [[[Worker alloc] init] done];
     // The marks count the instructions of all threads, so the agent's own threads end first.
     usleep(100000);

@@ -20,12 +20,12 @@ pub const ACTION: &str = "acme/launchgate/.github/action";
 pub const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
 
 /// A replacement for cargo and rustup. The script accepts only the commands of the workflow, and a second
-/// build is an error.
+/// build is an error. The gate has no debug information, because the jobs copy it many times.
 const CARGO: &str = r#"#!/bin/sh
 set -eu
 [ -f Cargo.toml ] && grep -q 'toolchain install' "$HOME/rustup"
 case "$*" in
-  "build --release --locked -p gate") mkdir -p target/release && cp '@GATE@' target/release/gate; echo gate >> "$HOME/built" ;;
+  "build --release --locked -p gate") mkdir -p target/release && llvm-strip-19 -o target/release/gate '@GATE@'; echo gate >> "$HOME/built" ;;
   "xtask agent") grep -qx 'target add aarch64-apple-ios aarch64-apple-ios-sim' "$HOME/rustup"; mkdir -p target/agent && cp '@AGENTS@'/*.dylib target/agent/ ;;
   *) echo "cargo: $*" >&2; exit 64 ;;
 esac

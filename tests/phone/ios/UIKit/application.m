@@ -78,7 +78,7 @@ static void end_later(void);
 // Ends the app, or, with PHONE_EVENTS in the environment, handles the next event.
 static void end(CFRunLoopTimerRef timer, void *info) {
     char event[4096];
-    if (!getenv("PHONE_EVENTS") || !phone_info("event", event, sizeof event, 0)) exit(0);
+    if (!getenv("PHONE_EVENTS") || !phone_info("event", event, sizeof event, 0) || !strcmp(event, "end")) exit(0);
     handle(event);
     end_later();
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct os_log_s { const char *subsystem, *category; };
 static struct { uint64_t at, id; const char *name; os_log_t log; pthread_t thread; unsigned type; } kept[50000];
@@ -14,7 +15,8 @@ os_log_t os_log_create(const char *subsystem, const char *category) {
     *log = (struct os_log_s){ subsystem, category };
     return log;
 }
-_Bool os_signpost_enabled(os_log_t log) { return log != 0; }
+// A log for dynamic tracing is disabled unless Instruments records it.
+_Bool os_signpost_enabled(os_log_t log) { return log != 0 && strcmp(log->category, "DynamicTracing") != 0; }
 os_signpost_id_t os_signpost_id_generate(os_log_t log) {
     static uint64_t last;
     return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);

@@ -78,6 +78,9 @@ impl Phone {
             }
             HOST_INFO => self.text(a[0]).and_then(|key| {
                 let value = self.info(&key).ok_or(ENOENT)?;
+                if key == "event" {
+                    self.handle_event(&value);
+                }
                 self.put_text(&value, a[1], a[2])
             }),
             HOST_MARK => {
@@ -120,6 +123,18 @@ impl Phone {
             _ => return None,
         };
         Some(fixed.to_owned())
+    }
+
+    /// Handles an event from outside. An app in the background was suspended until this event.
+    fn handle_event(&mut self, event: &str) {
+        if self.is_in_background {
+            let suspended = self.config.suspended_ticks << 16;
+            let mut clock = self.cpu.clock();
+            clock.offset += suspended;
+            self.cpu.set_clock(clock);
+            self.suspended_in_slice += suspended;
+        }
+        self.is_in_background = event == "background" || self.is_in_background && event != "foreground";
     }
 
     fn file_call(&mut self, number: u64, a: [u64; 8]) -> Reply {

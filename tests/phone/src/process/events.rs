@@ -14,7 +14,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Sends `background`, `foreground`, `url URL` or `push PAYLOAD`.
+    /// Sends `background`, `foreground`, `url URL`, `push PAYLOAD`, or `end`, which ends the app.
     pub fn send(&self, event: impl Into<String>) {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).push_back(event.into());
         self.changed.notify_all();

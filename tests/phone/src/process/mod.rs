@@ -112,6 +112,8 @@ pub struct Config {
     pub stop: Arc<AtomicBool>,
     /// The events that reach the app from outside; with `None` the app gets no event.
     pub events: Option<Arc<Events>>,
+    /// The number of ticks for which an app in the background is suspended until its next event: the clock advances, and no thread runs.
+    pub suspended_ticks: u64,
 }
 
 /// Requests that a thread may refuse.
@@ -166,6 +168,7 @@ impl Config {
             simulator: false,
             stop: Arc::default(),
             events: None,
+            suspended_ticks: 24_000_000 * 2,
         }
     }
 }
@@ -337,6 +340,10 @@ pub struct Phone {
     end: Option<Result<i32, Fault>>,
     /// Whether the running thread must stop before its time slice ends.
     give_way: bool,
+    /// Whether the app is in the background.
+    is_in_background: bool,
+    /// The time for which the process was suspended in the current time slice, in 1/65,536 ticks.
+    suspended_in_slice: u64,
     /// Whether the run stops before `main`, for [`Prepared`].
     stops_before_main: bool,
     /// Whether the first thread's next action is `main`, for [`Prepared`].
@@ -395,6 +402,8 @@ impl Phone {
             string_page: (0, 0),
             end: None,
             give_way: false,
+            is_in_background: false,
+            suspended_in_slice: 0,
             stops_before_main: false,
             stands_before_main: false,
             observer: Observer::default(),
@@ -601,6 +610,7 @@ impl Phone {
         self.cpu.follow_thread(thread.port);
         let begin = self.cpu.instructions();
         let since = self.cpu.clock().fine(begin);
+        self.suspended_in_slice = 0;
         let signal = thread.signals.after;
         if let Some((left, _)) = signal {
             slice = slice.min(left);
@@ -612,6 +622,7 @@ impl Phone {
         let thread = &mut self.threads.all[index];
         thread.registers = self.cpu.save();
         thread.last_block = self.cpu.last_block();
+        let since = since + self.suspended_in_slice;
         thread.busy += self.cpu.clock().fine(self.cpu.instructions()).saturating_sub(since);
         // A host call may have set another signal in the meantime, whose count begins now.
         if let Some((left, number)) = signal.filter(|_| thread.signals.after == signal) {
