@@ -70,10 +70,8 @@ fn write_reports(folder: &Path) -> Result<PathBuf> {
     if reports.is_dir() {
         std::fs::remove_dir_all(&reports).with_context(|| reports.display().to_string())?;
     }
-    let mut tests = workspace::cargo();
-    // The tests of the whole workspace are built. For a single package, cargo would compile the gate again with a different set of
-    // features.
-    tests.args(["test", "--quiet", "--workspace", "--test", "gate", "--", "report::every_format"]);
+    let mut tests = workspace::gate_tests();
+    tests.args(["--quiet", "--", "report::every_format"]);
     workspace::run(tests.env("LAUNCHGATE_REPORTS", &reports))?;
     Ok(reports)
 }

@@ -2,7 +2,6 @@
 //! installed below `target/`, where it remains.
 
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
@@ -17,8 +16,8 @@ pub(crate) fn check(json: Option<&Path>) -> Result<()> {
     if !script.exists() {
         formats::npm_install(&folder, &[AXE])?;
     }
-    let mut test: Command = workspace::cargo();
-    test.args(["test", "-p", "gate", "--test", "gate", "--", "--ignored", "--nocapture", "html::axe::"]);
+    let mut test = workspace::gate_tests();
+    test.args(["--", "--ignored", "--nocapture", "html::axe::"]);
     let output = test.env("LAUNCHGATE_AXE", &script).output().context("cannot run cargo")?;
     let printed = String::from_utf8_lossy(&output.stdout);
     let figures = printed.lines().find(|line| line.starts_with("{\"axe."));

@@ -83,12 +83,12 @@ impl Agents {
         Ok(Agents([dylib.to_owned(), other]))
     }
 
-    /// Adds arguments with which `cargo rustc` embeds both agents into the program. The arguments must be at the end of the command.
+    /// Adds the arguments and the environment variable with which `cargo build` embeds both agents into the program.
     fn embed(&self, build: &mut Command) -> Result<()> {
         let [agent, other] = &self.0;
         ensure!(agent.file_name().is_some_and(|name| name == AGENT), "{} is not {AGENT}", agent.display());
         let folder = other.canonicalize()?.parent().map(Path::to_owned).unwrap_or_default();
-        build.env("LAUNCHGATE_AGENTS", folder).args(["--", "--cfg", "agents_inside"]);
+        build.env("LAUNCHGATE_AGENTS", folder).args(["--features", "gate/agents-inside"]);
         Ok(())
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn files() -> Result<()> {
 fn archive(platform: &Platform, agents: &Agents) -> Result<PathBuf> {
     let version = format!("v{}", workspace::version()?);
     let mut build = workspace::cargo();
-    build.args(["rustc", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
+    build.args(["build", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
     build.args(["--target", platform.target]);
     agents.embed(&mut build)?;
     // A release contains no debug information, but keeps the names of functions for crash messages.
@@ -196,7 +196,8 @@ pub(crate) fn rehearse() -> Result<()> {
     let stripped = dist.join("stripped");
     std::fs::create_dir_all(&dist)?;
     let mut build = workspace::cargo();
-    build.args(["rustc", "--quiet", "-p", "gate", "--bin", PROGRAM]);
+    // The example makes cargo select the features that the tests require, so no dependency is compiled again.
+    build.args(["build", "--quiet", "--workspace", "--bin", PROGRAM, "--example", "speed"]);
     agents.embed(&mut build)?;
     workspace::run(&mut build)?;
     let built = workspace::target_dir().join("debug").join(PROGRAM);

@@ -95,12 +95,19 @@ pub(crate) fn hide_compiler_lines(command: &mut Command) {
     }
 }
 
-/// Builds the gate in the same way as the tests do, and returns its path.
+/// Returns a command that runs the gate's tests.
 ///
-/// The command also builds a test, since dependencies would otherwise lack the features that tests require, and cargo would compile the
-/// gate and many dependencies again.
+/// The command selects the whole workspace. For a single package, cargo would compile the gate and many dependencies again with a different
+/// set of features.
+pub(crate) fn gate_tests() -> Command {
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--test", "gate"]);
+    command
+}
+
+/// Builds the gate and its tests, and returns the path of the gate.
 pub(crate) fn gate() -> Result<PathBuf> {
-    run(cargo().args(["test", "--quiet", "--workspace", "--test", "gate", "--no-run"]))?;
+    run(gate_tests().args(["--quiet", "--no-run"]))?;
     Ok(target_dir().join("debug/gate"))
 }
 
