@@ -269,10 +269,10 @@ fn launches_without_samples_have_no_sampled_functions() {
     let plain = folder.path().join("plain.lgtrace");
     std::fs::write(&plain, content.to_bytes()).unwrap();
     let (tree, warnings) = shown(folder.path(), &["explain", "tree", plain.to_str().unwrap(), "--min", "0%"]);
-    assert!(
-        tree.contains("-[Cart reload]") && !tree.contains("sampled") && warnings.is_empty(),
-        "{tree}{warnings}"
-    );
+    assert!(tree.contains("-[Cart reload]") && !tree.contains("sampled"), "{tree}{warnings}");
+    // The only warning is about the note in the trace.
+    let ignored = "the agent ignored a setting: \"unknown key depht\"";
+    assert!(warnings.lines().count() == 1 && warnings.contains(ignored), "{warnings}");
     let (exit, _, err) = gate(["explain", "functions", plain.to_str().unwrap()]);
     assert_eq!(exit, Exit::Error);
     assert!(err.contains("these launches have no sampled call stacks"));

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::Value;
 
 use crate::progress::Progress;
 use crate::{agent, picture, setup, workspace};
@@ -18,6 +19,9 @@ const DAYS: u64 = 4;
 
 /// The method that the planted change makes slower most.
 const LARGEST: &str = "-[ImagingDecoder decode:rows:]";
+
+/// The folder with the dSYMs of each build.
+const SYMBOLS: &str = "apps/symbols";
 
 /// Number of launches per session.
 const LAUNCHES: &str = "8";
@@ -41,15 +45,14 @@ pub(crate) fn demo(take_picture: bool) -> Result<()> {
         demo.inject("Shop")?;
         demo.inject("Shop-slower")
     })?;
-    progress.step("baseline", "launches of the good build on four days, stored", || demo.baseline())?;
+    progress.step("baseline", "four sessions of launches of the good build, stored", || demo.baseline())?;
     progress.step("launch", "a pull request's build, which is slower, on a fifth day", || {
         demo.record("Shop-slower", "pull-request", DAYS + 1)
     })?;
     let report = progress.step("check", "the verdict: a regression, with its method and owner", || {
-        let report = demo.check("pull-request")?;
-        demo.write_comment()?;
-        // The first next step of the verdict must work as it is printed.
-        demo.run(demo.gate().args(["explain", LARGEST, "pull-request"]))?;
+        let report = demo.check()?;
+        let comment = demo.write_comment()?;
+        demo.follow_next_steps(&comment)?;
         Ok(report)
     })?;
     print_report(&report);
@@ -66,7 +69,7 @@ pub(crate) fn demo(take_picture: bool) -> Result<()> {
     }
     println!("\nBefore the next steps: cd {}; export PATH=\"$PWD/../debug:$PATH\"", folder.display());
     println!("All of it took {}.", progress.total_time());
-    if take_picture { picture::write(&demo.folder.join("report.html")) } else { Ok(()) }
+    if take_picture { picture::write(&demo.folder.join("report.html"), &report) } else { Ok(()) }
 }
 
 /// Prints the head of a report, its first finding and its next steps. Blank lines separate these parts.
@@ -80,6 +83,7 @@ fn print_report(report: &str) {
         .for_each(|part| println!("{}", part.trim_end()));
 }
 
+#[derive(Clone)]
 struct Demo {
     /// The folder in which the commands run, so that the names in their output are the same on every machine.
     folder: PathBuf,
@@ -101,23 +105,26 @@ impl Demo {
         let scenario = "name = \"cold\"\n";
         ensure!(settings.contains(scenario), "tests/app/config.toml has no scenario cold");
         let more = format!("{scenario}environment = {{ SHOP_ALL = \"{MORE}\" }}\n");
-        let sources =
-            format!("[attribution]\nsource_root = {:?}\n\n", workspace::root().display().to_string());
+        // The next steps of the verdict have no option for symbols, so the settings name those of the judged build.
+        let symbols = format!("{SYMBOLS}/Shop-slower");
+        let root = workspace::root().display().to_string();
+        let sources = format!("[attribution]\nsource_root = {root:?}\nsymbols = {symbols:?}\n\n");
         std::fs::write(folder.join("config.toml"), sources + &settings.replacen(scenario, &more, 1))?;
         Ok(Demo { folder, gate: debug.join("gate"), phone: debug.join("phone"), agent: agent.to_owned() })
     }
 
     fn gate(&self) -> Command {
-        let mut gate = Command::new(&self.gate);
-        gate.current_dir(&self.folder);
-        gate
+        Command::new(&self.gate)
     }
 
     /// Runs a command and returns its standard output, which must end with the exit code `expected`. The log contains all output.
     fn output(&self, command: &mut Command, expected: i32) -> Result<String> {
         let shown = workspace::shown(command);
-        let output =
-            command.stdin(Stdio::null()).output().with_context(|| format!("cannot start `{shown}`"))?;
+        let output = command
+            .current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .output()
+            .with_context(|| format!("cannot start `{shown}`"))?;
         let texts = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         let path = self.folder.join("demo.log");
         let mut log = OpenOptions::new().create(true).append(true).open(&path)?;
@@ -129,11 +136,6 @@ impl Demo {
 
     fn run(&self, command: &mut Command) -> Result<()> {
         self.output(command, 0).map(drop)
-    }
-
-    /// Returns the options that name the folder with the dSYMs of a build.
-    fn symbols(name: &str) -> [String; 2] {
-        ["--set".to_owned(), format!("attribution.symbols=apps/symbols/{name}")]
     }
 
     fn inject(&self, name: &str) -> Result<()> {
@@ -150,7 +152,8 @@ impl Demo {
         for day in 1..=DAYS {
             let session = format!("day-{day}");
             self.record("Shop", &session, day)?;
-            self.run(self.gate().args(["baseline", "update", &session]).args(Demo::symbols("Shop")))?;
+            let symbols = format!("attribution.symbols={SYMBOLS}/Shop");
+            self.run(self.gate().args(["baseline", "update", &session, "--set", &symbols]))?;
         }
         Ok(())
     }
@@ -165,11 +168,10 @@ impl Demo {
         self.run(&mut run)
     }
 
-    /// Judges a session and returns the report as text.
-    fn check(&self, session: &str) -> Result<String> {
+    /// Judges the launches of the pull request and returns the report as text.
+    fn check(&self) -> Result<String> {
         let mut check = self.gate();
-        check.args(["check", session, "-o", "verdict.json", "-o", "report.html"]);
-        check.args(Demo::symbols("Shop-slower"));
+        check.args(["check", "pull-request", "-o", "verdict.json", "-o", "report.html"]);
         // The demo sets the variable with the commit, as a pipeline does.
         if let Ok(commit) = workspace::read(workspace::git().args(["rev-parse", "HEAD"])) {
             check.env("GITHUB_SHA", commit.trim());
@@ -182,10 +184,79 @@ impl Demo {
         Ok(report)
     }
 
-    fn write_comment(&self) -> Result<()> {
+    fn write_comment(&self) -> Result<String> {
         let comment = self.output(self.gate().args(["comment", "--dry-run", "verdict.json"]), 0)?;
-        Ok(std::fs::write(self.folder.join("comment.md"), comment)?)
+        std::fs::write(self.folder.join("comment.md"), &comment)?;
+        Ok(comment)
     }
+
+    /// Runs the next steps of the verdict as the comment prints them, in an empty home folder. The steps change the stored acceptances, so
+    /// they run in a copy of the demo's folder.
+    fn follow_next_steps(&self, comment: &str) -> Result<()> {
+        let folder = self.folder.with_extension("next");
+        let _ = std::fs::remove_dir_all(&folder);
+        copy_folder(&self.folder, &folder)?;
+        let home = folder.join("home");
+        std::fs::create_dir(&home)?;
+        let programs = self.gate.parent().context("the gate has no folder")?;
+        let path = std::env::join_paths(
+            std::iter::once(programs.to_owned())
+                .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
+        )?;
+        let copy = Demo { folder, ..self.clone() };
+        let home = home.as_os_str();
+        let environment = [("PATH", path.as_os_str()), ("HOME", home), ("LAUNCHGATE_CACHE", home)];
+        let run = |text: &str, expected| {
+            copy.output(Command::new("sh").args(["-c", text]).envs(environment), expected)
+        };
+        let steps = next_steps(comment);
+        let [explain, accept] = steps[..] else { bail!("the comment has {} next steps", steps.len()) };
+        let explained = run(explain, 0)?;
+        ensure!(!explained.contains("no dSYM"), "`{explain}` lacks symbols:\n{explained}");
+        let explained: Value = serde_json::from_str(&run(&format!("{explain} --format json"), 0)?)?;
+        let verdict: Value =
+            serde_json::from_str(&std::fs::read_to_string(self.folder.join("verdict.json"))?)?;
+        ensure_same_growth(&verdict["findings"][0], &explained["lists"][0]["rows"][0])?;
+        // The shell of a person does not stop at the check, which fails.
+        run(accept, 0)?;
+        let again = run("gate check pull-request", 2)?;
+        let is_accepted =
+            again.starts_with("REGRESSED: Slower: ") && again.contains("1 grown but not failing");
+        ensure!(is_accepted, "`{accept}` did not accept {LARGEST}:\n{again}");
+        Ok(())
+    }
+}
+
+/// Returns the commands of the next steps of a comment.
+fn next_steps(comment: &str) -> Vec<&str> {
+    let steps = comment.lines().skip_while(|line| *line != "**Next steps**").skip(2);
+    let steps = steps.take_while(|line| line.starts_with("- "));
+    steps.filter_map(|line| Some(line.split_once(": `")?.1.trim_end_matches('`'))).collect()
+}
+
+/// Checks that `gate explain` prints about the same growth of a finding as its verdict. The verdict compares typical launches, whereas
+/// `explain` compares the means of all launches, so a slow launch affects only `explain`.
+fn ensure_same_growth(finding: &Value, explained: &Value) -> Result<()> {
+    let number = |value: &Value| value.as_f64().with_context(|| format!("{value} is no number"));
+    let [change, base, head] =
+        [&finding["change"]["value"], &explained["base"]["value"], &explained["head"]["value"]];
+    let (change, shown) = (number(change)?, number(head)? - number(base)?);
+    let is_same = (shown - change).abs() <= 0.2 * change;
+    ensure!(is_same, "the verdict has a growth of {change} ns, `gate explain` one of {shown} ns");
+    Ok(())
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => copy_folder(&entry.path(), &place)?,
+            false => std::fs::copy(entry.path(), place).map(drop)?,
+        }
+    }
+    Ok(())
 }
 
 /// A running emulated phone, which ends when this value is dropped.

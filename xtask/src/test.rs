@@ -17,8 +17,8 @@ use clap::Args;
 
 use crate::progress::Progress;
 use crate::{
-    agent, compiler, deny, formats, html, ios, licences, release, setup, store, subjects, tidy, workflows,
-    workspace,
+    agent, compiler, demo, deny, formats, html, ios, licences, release, setup, store, subjects, tidy,
+    workflows, workspace,
 };
 use times::Times;
 
@@ -133,6 +133,12 @@ const STEPS: &[Step] = &[
         about: "the HTML page by axe-core, at four widths in both themes",
         needs: Needs::Machine,
         run: |options| html::check(options.json.as_deref()),
+    },
+    Step {
+        name: "demo",
+        about: "the demo of README.md, with the next steps of its verdict",
+        needs: Needs::Machine,
+        run: |_| demo::demo(false),
     },
     Step {
         name: "workflows",

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::dots::{draw_dots, draw_sparkline};
 use super::escape;
-use super::first::{format_command, format_line, name_of};
+use super::first::{format_command, format_copy_button, format_line, format_link, name_of};
 use crate::next;
 use crate::summary;
 use crate::text::format_signed_time;
@@ -106,7 +106,11 @@ fn write_card(page: &mut String, report: &Report, row: &ReportRow, at: usize, pl
     );
     page.push_str("<dl>\n");
     for (label, line) in view::details(report, row) {
-        let _ = writeln!(page, "<dt>{label}</dt><dd>{}</dd>", format_line(&line));
+        let text = match label {
+            view::SOURCE => format_source(report, row),
+            _ => None,
+        };
+        let _ = writeln!(page, "<dt>{label}</dt><dd>{}</dd>", text.unwrap_or_else(|| format_line(&line)));
     }
     page.push_str("</dl>\n<div class=\"charts\">");
     // A finding of counts has no picture of times, since its times may not have grown.
@@ -119,6 +123,19 @@ fn write_card(page: &mut String, report: &Report, row: &ReportRow, at: usize, pl
     page.push_str("</div>\n");
     write_links(page, report, row, places);
     page.push_str("</article>\n");
+}
+
+/// Formats the source location of a finding as a link to the line in the commit, or with a button that copies it if the origin is unknown.
+fn format_source(report: &Report, row: &ReportRow) -> Option<String> {
+    let place = words::format_source_location(row)?;
+    let shown = name_of(&place);
+    let url = report.origin.as_ref().and_then(|origin| origin.source_page(row.file.as_deref()?, row.line));
+    let link = url.and_then(|url| format_link(&url, &shown));
+    Some(
+        link.unwrap_or_else(|| {
+            format!("<span class=\"command\">{shown} {}</span>", format_copy_button(&place))
+        }),
+    )
 }
 
 /// Writes links to the other occurrences of the finding on the page, and the commands for it.

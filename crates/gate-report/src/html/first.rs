@@ -24,11 +24,9 @@ pub(super) fn first(page: &mut String, report: &Report) {
         format_line(&headline)
     );
     let head = view::header_lines(report);
-    let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
-    // Only addresses that begin with `https://` or `http://` become links, since other addresses could
-    // contain a script.
-    let run = run.filter(|url| url.starts_with("https://") || url.starts_with("http://"));
-    let run = run.map_or(String::new(), |url| format!(" · <a href=\"{}\">Pipeline run</a>", escape(url)));
+    let run =
+        report.origin.as_ref().and_then(|origin| format_link(origin.run_url.as_deref()?, "Pipeline run"));
+    let run = run.map_or(String::new(), |link| format!(" · {link}"));
     for (class, text) in [
         ("launch", join_lines(&head, &["launch", "totals"])),
         ("launch slower", join_lines(&head, &["launch slow", "launch slower"])),
@@ -39,6 +37,17 @@ pub(super) fn first(page: &mut String, report: &Report) {
         }
     }
     page.push_str("</section>\n");
+}
+
+/// Formats a link. Only addresses that begin with `https://` or `http://` become links, since other addresses could contain a script.
+pub(super) fn format_link(url: &str, text: &str) -> Option<String> {
+    let is_web = url.starts_with("https://") || url.starts_with("http://");
+    is_web.then(|| format!("<a href=\"{}\">{text}</a>", escape(url)))
+}
+
+/// Formats a button that copies a text.
+pub(super) fn format_copy_button(text: &str) -> String {
+    format!("<button type=\"button\" data-copy=\"{}\" hidden>Copy</button>", escape(text))
 }
 
 /// Joins the lines that have the CSS classes `classes`, in the order of the classes.
@@ -74,13 +83,8 @@ fn without_line_breaks(escaped: &str) -> String {
 pub(super) fn format_command(text: &str) -> String {
     // A command of at most two words gets no button for copying, since it only names a program.
     let is_named = text.split(' ').count() <= 2;
-    let text = escape(text);
-    let copy = format!("<button type=\"button\" data-copy=\"{text}\" hidden>Copy</button>");
-    format!(
-        "<span class=\"command\"><code>{}</code>{}</span>",
-        prevent_option_breaks(&text),
-        if is_named { "" } else { &copy }
-    )
+    let copy = if is_named { String::new() } else { format_copy_button(text) };
+    format!("<span class=\"command\"><code>{}</code>{copy}</span>", prevent_option_breaks(&escape(text)))
 }
 
 /// Formats text so that no line break occurs within an option.

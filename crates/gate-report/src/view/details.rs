@@ -9,6 +9,9 @@ use super::super::words;
 /// Number of names that the list of a detail shows.
 const NAMED: usize = 6;
 
+/// The label of the source location.
+pub(in super::super) const SOURCE: &str = "source";
+
 /// The length from which on the middle of a name is omitted.
 const NAME: usize = 120;
 
@@ -33,7 +36,7 @@ pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'stat
     if !row.path.is_empty() {
         all.push(("called by", format_caller_path(&row.path)));
     }
-    all.extend(words::format_source_location(row).map(|place| ("source", Line::default().name(place))));
+    all.extend(words::format_source_location(row).map(|place| (SOURCE, Line::default().name(place))));
     all.extend(
         row.covering_acceptance().map(|accepted| ("accepted", append_acceptance(Line::default(), accepted))),
     );

@@ -18,7 +18,7 @@ use super::text::format_time;
 use super::value::{Answer, Report, ReportRow};
 use super::words;
 
-pub(super) use details::{details, format_function_part};
+pub(super) use details::{SOURCE, details, format_function_part};
 pub(super) use facts::sections as sections_of_facts;
 pub(super) use lists::format_method_totals;
 

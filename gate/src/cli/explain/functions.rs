@@ -138,26 +138,26 @@ impl ComparedFunctions {
         let mut names: Vec<&String> = base.iter().chain(&head).flat_map(BTreeMap::keys).collect();
         names.sort_unstable();
         names.dedup();
+        let mut sides = [&self.base, &self.head].into_iter().flatten();
+        let lacks_symbols = sides.any(|sampled| sampled.lacks_symbols);
         let rows = names.into_iter().map(|name| CostRow {
             name: name.clone(),
-            base: sampled_cost(self.base.as_ref().zip(base.as_ref()), name),
-            head: sampled_cost(self.head.as_ref().zip(head.as_ref()), name),
+            base: sampled_cost(base.as_ref(), name, lacks_symbols),
+            head: sampled_cost(head.as_ref(), name, lacks_symbols),
         });
         let list = CostList { heading: None, title: Some(title), is_time: true, rows: rows.collect() };
         (!list.rows.is_empty()).then(|| list.into_sorted())
     }
 }
 
-/// Returns the cost of a function. The cost is unknown in a build without samples, or if a missing dSYM may have hidden the function's
-/// name. Otherwise a function without samples has the cost 0.
-fn sampled_cost(side: Option<(&SampledCosts, &BTreeMap<String, f64>)>, name: &str) -> Cost {
-    match side {
+/// Returns the cost of a function in one build. The cost is unknown without samples. A function that one build lacks has the cost 0 there,
+/// unless a dSYM of one of the builds is missing: the function may have another name then.
+fn sampled_cost(costs: Option<&BTreeMap<String, f64>>, name: &str, lacks_symbols: bool) -> Cost {
+    match costs.map(|costs| costs.get(name)) {
         None => Cost::Unknown("not sampled"),
-        Some((sampled, costs)) => match costs.get(name) {
-            Some(cost) => Cost::Known(*cost, None),
-            None if sampled.lacks_symbols => Cost::Unknown("no dSYM"),
-            None => Cost::Known(0.0, None),
-        },
+        Some(Some(cost)) => Cost::Known(*cost, None),
+        Some(None) if lacks_symbols => Cost::Unknown("no dSYM"),
+        Some(None) => Cost::Known(0.0, None),
     }
 }
 
@@ -175,10 +175,9 @@ mod tests {
     #[test]
     fn a_function_of_a_build_without_symbols_has_an_unknown_cost() {
         let named = BTreeMap::from([("spend".to_owned(), 1e6)]);
-        let side = |lacks_symbols| SampledCosts { lacks_symbols, ..SampledCosts::default() };
-        assert_eq!(sampled_cost(Some((&side(true), &named)), "spend"), Cost::Known(1e6, None));
-        assert_eq!(sampled_cost(Some((&side(true), &BTreeMap::new())), "spend"), Cost::Unknown("no dSYM"));
-        assert_eq!(sampled_cost(Some((&side(false), &BTreeMap::new())), "spend"), Cost::Known(0.0, None));
-        assert_eq!(sampled_cost(None, "spend"), Cost::Unknown("not sampled"));
+        assert_eq!(sampled_cost(Some(&named), "spend", true), Cost::Known(1e6, None));
+        assert_eq!(sampled_cost(Some(&BTreeMap::new()), "spend", true), Cost::Unknown("no dSYM"));
+        assert_eq!(sampled_cost(Some(&BTreeMap::new()), "spend", false), Cost::Known(0.0, None));
+        assert_eq!(sampled_cost(None, "spend", false), Cost::Unknown("not sampled"));
     }
 }

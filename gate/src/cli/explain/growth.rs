@@ -7,13 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 
-use gate_attribution::NativeFunction;
+use gate_attribution::{NativeFunction, NativeFunctions};
 use gate_decision::Sides;
 use gate_launches::{Launches, ThreadKind};
 use gate_report::diagnosis::{CallNeighbour, SampledCallees, with_largest_changes};
 
 use super::{EventDisplay, ExplainArgs, take_base};
-use crate::app::Context;
 use crate::export::sampled_stacks;
 
 /// The time of a function and its callees in an average launch, by source line.
@@ -37,18 +36,29 @@ pub(super) fn sampled_callees(
         [] => take_base(&mut head),
         runs => read(runs)?,
     };
-    let mut growth = SampledGrowth { methods, found: BTreeMap::new() };
+    let mut growth = SampledGrowth { methods, unnamed: BTreeSet::new(), found: BTreeMap::new() };
     // Stored baselines contain no call stacks.
     if !base.launches.is_empty() {
-        growth.add(&base, &context, |cost| &mut cost.base, err)?;
-        growth.add(&head, &context, |cost| &mut cost.head, err)?;
+        let mut name =
+            |launches| context.name_sampled_functions(launches, &mut EventDisplay::with_stderr(err));
+        let (of_base, of_head) = (name(&base)?, name(&head)?);
+        // In an image whose dSYM one build lacks, a function has another name in each build, and each name would seem to grow or shrink.
+        growth.unnamed = &images_without_symbols(&of_base) ^ &images_without_symbols(&of_head);
+        growth.add(&base, &of_base, |cost| &mut cost.base);
+        growth.add(&head, &of_head, |cost| &mut cost.head);
     }
     Ok(growth.into_callees())
+}
+
+fn images_without_symbols(natives: &NativeFunctions) -> BTreeSet<String> {
+    natives.missing.iter().map(|(image, _)| image.clone()).collect()
 }
 
 /// The costs of functions below methods.
 struct SampledGrowth<'a> {
     methods: &'a BTreeSet<&'a str>,
+    /// The images whose functions are left out.
+    unnamed: BTreeSet<String>,
     found: BTreeMap<String, BTreeMap<FunctionKey, LineCosts>>,
 }
 
@@ -57,11 +67,9 @@ impl SampledGrowth<'_> {
     fn add(
         &mut self,
         launches: &Launches,
-        context: &Context,
+        natives: &NativeFunctions,
         side: impl Fn(&mut Sides<f64>) -> &mut f64,
-        err: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        let natives = context.name_sampled_functions(launches, &mut EventDisplay::with_stderr(err))?;
+    ) {
         let share = 1.0 / launches.launches.len().max(1) as f64;
         for (samples, stack) in sampled_stacks(&launches.launches) {
             let Some(innermost) = stack.context.filter(|_| stack.thread == ThreadKind::Main) else {
@@ -76,14 +84,14 @@ impl SampledGrowth<'_> {
             // A recursive function is counted once for each stack, at the line of its innermost call.
             for frame in natives.below_method(samples, stack).into_iter().rev() {
                 let function: &NativeFunction = &natives.functions[frame.function];
-                if !function.system && seen.insert(frame.function) {
+                let is_listed = !function.system && !self.unnamed.contains(&*function.image);
+                if is_listed && seen.insert(frame.function) {
                     let key = (function.short_name(), function.file.clone());
                     let cost = functions.entry(key).or_default().entry(frame.line).or_default();
                     *side(cost) += stack.time.0 * share;
                 }
             }
         }
-        Ok(())
     }
 
     fn into_callees(self) -> SampledCallees {
