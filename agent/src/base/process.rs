@@ -44,7 +44,7 @@ pub(crate) const WORK_COUNT: usize = {
     trace::work_functions!(count)
 };
 /// The number of hooked functions.
-pub(crate) const HOOKED_COUNT: usize = 34;
+pub(crate) const HOOKED_COUNT: usize = 35;
 /// The original functions, in the order of the hooks: `objc_msgSend` and `objc_msgSendSuper2` are the first two.
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize::new(0) }; HOOKED_COUNT];
 

@@ -441,9 +441,12 @@ fn signposts_of_swift_are_recorded_once() {
         .expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
     let emitted = run.outcome.log.lines().filter(|line| line.starts_with("signpost ")).count();
-    assert_eq!(emitted, 41, "the function itself is called: {}", run.outcome.log);
+    assert_eq!(emitted, 51, "the functions themselves are called: {}", run.outcome.log);
     let launches = launch(&run);
-    let [span] = &launches.launches[0].spans[..] else { panic!("{:?}", launches.launches[0].spans) };
+    let [span, with_message] = &launches.launches[0].spans[..] else {
+        panic!("{:?}", launches.launches[0].spans)
+    };
+    assert_eq!((&*with_message.name, with_message.calls), ("load", 5.0));
     assert_eq!((&*span.name, span.calls), ("decode", 20.0));
     assert_eq!(span.caller.as_deref(), Some("-[Worker work]"));
     assert!(span.total.0 > 20.0 * 1000.0, "{span:?}");

@@ -23,11 +23,16 @@ fn scenario(lab: &Lab, app: &Path, name: &str) -> (Exit, String) {
 fn have_own_baselines(lab: &Lab, scenarios: [&str; 2]) {
     let [baselines, config] = ["baselines", "config.toml"].map(|name| lab.path(name).display().to_string());
     let store = ["--baseline", &baselines, "--config", &config, "--set", "gate.min_launches=2"];
-    for name in scenarios {
+    let gate_with_run = |command: &[&str], name: &str, expected| {
         let run = lab.path(name).display().to_string();
-        let (exit, output, errors) = gate(&[&["baseline", "update", &run][..], &store].concat());
-        assert_eq!(exit, Exit::Pass, "{output}{errors}");
-    }
+        let (exit, output, errors) = gate(&[command, &[&run], &store].concat());
+        assert_eq!(exit, expected, "{command:?} {name}: {output}{errors}");
+    };
+    let [first, second] = scenarios;
+    gate_with_run(&["baseline", "update"], first, Exit::Pass);
+    // The stored launches of the first scenario are no baseline of the second.
+    gate_with_run(&["check"], second, Exit::NoBaseline);
+    gate_with_run(&["baseline", "update"], second, Exit::Pass);
     let (exit, output, errors) = gate(&[&["baseline", "list", "--format", "json"][..], &store].concat());
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let list: serde_json::Value = serde_json::from_str(&output).unwrap();

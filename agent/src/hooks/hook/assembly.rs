@@ -105,6 +105,7 @@ macro_rules! assemble {
             index_dlsym = const HookedFunction::Dlsym as usize * 8,
             index_signpost = const HookedFunction::Signpost as usize * 8,
             index_swift_signpost = const HookedFunction::SwiftSignpost as usize * 8,
+            index_swift_message = const HookedFunction::SwiftMessage as usize * 8,
             signpost = sym slow_paths::handle_signpost,
             swift_signpost = sym slow_paths::swift_signpost,
             create_log = sym slow_paths::create_log,

@@ -45,7 +45,7 @@ NOTIFY _launchgate_swiftui_main, {main}, {index_swiftui_main}
 NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
 
 // Replaces a function that emits a signpost: Rust stores the signpost, and then the code jumps to the original function. The argument
-// `caller` is the register after the last argument of the function. No argument is in a vector register.
+// `caller` is the register after the arguments that Rust reads. No argument is in a vector register.
 .macro SIGNPOST name, callback, original, caller
 .p2align 4
 .private_extern \name
@@ -80,6 +80,7 @@ NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
 .endm
 SIGNPOST _launchgate_signpost, {signpost}, {index_signpost}, x5
 SIGNPOST _launchgate_swift_signpost, {swift_signpost}, {index_swift_signpost}, x7
+SIGNPOST _launchgate_swift_message, {swift_signpost}, {index_swift_message}, x7
 
 // Replaces objc_autoreleaseReturnValue and similar functions, to which a method jumps at its end. These functions of the runtime read the
 // instruction at their return address. If the instruction is `mov x29, x29`, the caller claims the object, which then enters no pool.

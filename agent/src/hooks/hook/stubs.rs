@@ -39,6 +39,7 @@ unsafe extern "C" {
     fn launchgate_get_of_class();
     fn launchgate_signpost();
     fn launchgate_swift_signpost();
+    fn launchgate_swift_message();
     fn launchgate_create_log();
     fn launchgate_objc_catch();
     fn launchgate_cxx_catch();
@@ -130,6 +131,8 @@ pub(crate) enum HookedFunction {
     Signpost,
     /// Swift's `os_signpost(_:dso:log:name:signpostID:)`, which calls `_os_signpost_emit_with_name_impl` in the system's libswiftos
     SwiftSignpost,
+    /// Swift's `os_signpost(_:dso:log:name:signpostID:_:_:)`, which also has a message
+    SwiftMessage,
     /// `os_log_create`, which `OSLog(subsystem:category:)` is in Swift
     CreateLog,
 }
@@ -179,6 +182,10 @@ pub(crate) static HOOKED: [Hook; HOOKED_COUNT] = [
     Hook {
         name: c"$s2os0A9_signpost_3dso3log4name0B2IDySo0a1_B7_type_ta_SVSo03OS_a1_D0Cs12StaticStringVAA010OSSignpostF0VtF",
         replacement: launchgate_swift_signpost,
+    },
+    Hook {
+        name: c"$s2os0A9_signpost_3dso3log4name0B2ID__ySo0a1_B7_type_ta_SVSo03OS_a1_D0Cs12StaticStringVAA010OSSignpostF0VALs7CVarArg_pdtF",
+        replacement: launchgate_swift_message,
     },
     Hook { name: c"os_log_create", replacement: launchgate_create_log },
 ];

@@ -1,4 +1,4 @@
-// An app that calls the older function of Swift's overlay `os` as Swift code does: the name is not a copy, and the id is in memory.
+// An app that calls the older functions of Swift's overlay `os` as Swift code does: the name is not a copy, and the id is in memory.
 #import <Foundation/Foundation.h>
 #include "swiftos.h"
 
@@ -15,6 +15,10 @@ static volatile long sum;
         swift_os_signpost(OS_SIGNPOST_INTERVAL_BEGIN, &__dso_handle, log, "decode", 6, IS_POINTER, &id);
         for (long j = 0; j < 5000; j++) sum += j;
         swift_os_signpost(OS_SIGNPOST_INTERVAL_END, &__dso_handle, log, "decode", 6, IS_POINTER, &id);
+    }
+    for (int i = 0; i < 5; i++) {
+        swift_os_signpost_with_message(OS_SIGNPOST_INTERVAL_BEGIN, &__dso_handle, log, "load", 4, IS_POINTER, &id, "%@", 2, IS_POINTER, log);
+        swift_os_signpost_with_message(OS_SIGNPOST_INTERVAL_END, &__dso_handle, log, "load", 4, IS_POINTER, &id, "%@", 2, IS_POINTER, log);
     }
     // A name of one character is stored as the character itself, so it has no address.
     swift_os_signpost(OS_SIGNPOST_EVENT, &__dso_handle, log, (const char *)'x', 0, IS_CHARACTER, &id);
