@@ -1,11 +1,11 @@
-//! Writes and reads a session's call tree: the average of its launches, without small nodes.
+//! Writes and reads a session's call tree: the average of its launches, by phase, without small nodes.
 //!
 //! Invariant: each omitted node has less than [`SMALLEST_SHARE`] of the launch, and its cost is included in the totals of its callers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Cost, Launch, MethodTable, Ns, PathId, ThreadKind};
+use gate_launches::{Cost, Launch, MethodTable, Ns, PathId, Phase, PhaseId, ThreadKind};
 
 /// The share of the launch below which a node is omitted from the stored tree, by the node's total.
 const SMALLEST_SHARE: f64 = 0.001;
@@ -24,10 +24,14 @@ pub(super) fn merge(table: &MethodTable, launches: &[Launch]) -> Option<(MethodT
     if !launches.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some())) {
         return None;
     }
-    let mut nodes: BTreeMap<(ThreadKind, Option<PathId>, u32), Cost> = BTreeMap::new();
+    let phases = average_phases(launches);
+    let mut totals: BTreeMap<(ThreadKind, Option<PathId>, u32), f64> = BTreeMap::new();
+    let mut nodes: BTreeMap<(ThreadKind, Option<PathId>, u32, Option<PhaseId>), Cost> = BTreeMap::new();
     for cost in launches.iter().flat_map(|launch| &launch.costs) {
-        let node = nodes.entry((cost.thread, cost.path, cost.method.0)).or_insert(Cost {
-            phase: None,
+        let phase = cost.phase.filter(|_| !phases.is_empty());
+        *totals.entry((cost.thread, cost.path, cost.method.0)).or_default() += cost.total_ns.0;
+        let node = nodes.entry((cost.thread, cost.path, cost.method.0, phase)).or_insert(Cost {
+            phase,
             calls: 0.0,
             self_ns: Ns(0.0),
             total_ns: Ns(0.0),
@@ -45,7 +49,8 @@ pub(super) fn merge(table: &MethodTable, launches: &[Launch]) -> Option<(MethodT
     let keep = |id: gate_launches::MethodId, left: &mut MethodTable| left.intern_method(table.method(id));
     let mut costs = Vec::new();
     for node in nodes.into_values() {
-        if node.total_ns.0 / count < smallest {
+        // The limit applies to the sum of a node over all phases.
+        if totals[&(node.thread, node.path, node.method.0)] / count < smallest {
             continue;
         }
         let path = node.path.map(|path| {
@@ -70,8 +75,28 @@ pub(super) fn merge(table: &MethodTable, launches: &[Launch]) -> Option<(MethodT
         build: Arc::clone(&first.build),
         state: first.state,
         dropped: first.dropped,
+        phases,
         costs,
         ..Launch::default()
     };
     Some((left, merged))
+}
+
+/// Returns the phases with their average times, if all launches have the same phases.
+fn average_phases(launches: &[Launch]) -> Vec<Phase> {
+    let Some(first) = launches.first() else { return Vec::new() };
+    let names = |launch: &Launch| -> Vec<Arc<str>> {
+        launch.phases.iter().map(|phase| Arc::clone(&phase.name)).collect()
+    };
+    if launches.iter().any(|launch| names(launch) != names(first)) {
+        return Vec::new();
+    }
+    let mut average = first.phases.clone();
+    for (at, phase) in average.iter_mut().enumerate() {
+        let sum = |of: fn(&Phase) -> Ns| launches.iter().map(|launch| of(&launch.phases[at]).0).sum::<f64>();
+        let count = launches.len() as f64;
+        (phase.from, phase.to) = (Ns(sum(|one| one.from) / count), Ns(sum(|one| one.to) / count));
+        phase.objc = None;
+    }
+    average
 }

@@ -34,6 +34,8 @@ impl CostSums {
 /// A call tree to which nodes are still added. The parent of a node has a smaller index than the node.
 #[derive(Default)]
 pub(super) struct CallTree {
+    /// The number of nodes for phases. These nodes come before all others, are the roots of the tree, and have no cost of their own.
+    phases: usize,
     parent: Vec<usize>,
     name: Vec<u32>,
     sums: Vec<CostSums>,
@@ -43,6 +45,17 @@ pub(super) struct CallTree {
 }
 
 impl CallTree {
+    /// Returns a tree whose roots are phases with these names.
+    pub(super) fn with_phases(names: &[u32]) -> CallTree {
+        let mut tree = CallTree::default();
+        for name in names {
+            let phase = tree.find_or_add_child(NO_NODE, *name);
+            tree.base_total[phase] = Some(0.0);
+        }
+        tree.phases = names.len();
+        tree
+    }
+
     pub(super) fn find_or_add_child(&mut self, parent: usize, name: u32) -> usize {
         *self.known.entry((parent, name)).or_insert_with(|| {
             self.parent.push(parent);
@@ -75,10 +88,10 @@ impl CallTree {
         best.into_iter().map(|(name, node)| (name, self.callers(node))).collect()
     }
 
-    /// Returns the names of the callers of a node, beginning with the root.
+    /// Returns the names of the callers of a node, beginning with the outermost caller.
     fn callers(&self, mut node: usize) -> Vec<u32> {
         let mut path = Vec::new();
-        while self.parent[node] != NO_NODE {
+        while self.parent[node] != NO_NODE && self.parent[node] >= self.phases {
             node = self.parent[node];
             path.push(self.name[node]);
         }
@@ -103,7 +116,8 @@ impl CallTree {
             stored.map_or(share, |smallest| share.max(smallest[side]))
         });
         let is_unknown = |node: usize| stored.is_some() && self.base_total[node].is_none();
-        let mut tree = Tree { thread: thread.to_owned(), ..Tree::default() };
+        let phases = (0..self.phases as u32).collect();
+        let mut tree = Tree { thread: thread.to_owned(), phases, ..Tree::default() };
         let mut folded = NodePositions::new(total.len());
         for node in 0..total.len() {
             let parent = match self.parent[node] {
@@ -115,7 +129,7 @@ impl CallTree {
                 },
             };
             let calls = [0, 1].map(|side| self.sums[node].calls[side] / counts[side].max(1) as f64);
-            if total[node][0] > limit[0] || total[node][1] > limit[1] {
+            if node < self.phases || total[node][0] > limit[0] || total[node][1] > limit[1] {
                 let place = tree.push(parent, Some(self.name[node]), own[node], calls);
                 folded.place[node] = Some(place);
                 if is_unknown(node) {

@@ -13,7 +13,7 @@ use super::value::is_default;
 pub struct Tree {
     /// The name of the thread, which is `main`, or `other` for all other threads together.
     pub thread: String,
-    /// The index of each node's caller; `None` without a recorded caller.
+    /// The index of each node's caller or phase; `None` without a recorded caller and phase.
     pub parent: Vec<Option<u32>>,
     /// The index of each node's name in [`Report::names`](super::value::Report::names); `None` for the remainder of callees that are too
     /// small to show.
@@ -33,9 +33,12 @@ pub struct Tree {
     /// functions contain the true growth.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled_within_ns: Vec<i64>,
-    /// The index of the node for all code that runs outside of methods; `None` if the tree has no such node.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outside: Option<u32>,
+    /// The indices of the nodes for phases, in the order of time. If there are such nodes, they are the roots of the tree.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<u32>,
+    /// The indices of the nodes for code that runs outside of methods: one in each phase, or one root in a tree without phases.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outside: Vec<u32>,
     /// The indices of nodes whose cost in the base is unknown, because the base is a stored tree without nodes below a limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,
@@ -45,6 +48,11 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// Returns the caller of a node; `None` without a recorded caller.
+    pub fn caller(&self, node: usize) -> Option<u32> {
+        self.parent[node].filter(|parent| !self.phases.contains(parent))
+    }
+
     /// Adds a node with its self costs and calls in base and head, and returns the index of the node.
     pub fn push(&mut self, parent: Option<u32>, name: Option<u32>, ns: [i64; 2], calls: [f64; 2]) -> u32 {
         self.parent.push(parent);

@@ -1,5 +1,5 @@
 //! Adds functions that samples found to the call tree of the report. The functions are placed below the methods in which they were found,
-//! or below a node for all code outside methods.
+//! or below a node for the code outside methods.
 //!
 //! Invariant: adding functions does not change the total cost of a method, since the functions get shares of the method's own cost.
 
@@ -10,10 +10,18 @@ use gate_decision::{FunctionShare, OTHER_CODE, Subject};
 
 use super::call_tree::SMALLEST_SHARE;
 use super::drawings::Tree;
-use super::value::{Waterfall, WaterfallPhase};
+use super::value::Waterfall;
 
 /// For each subject with an exact cost (such as a method), the functions that samples found in it, with their shares of the cost.
 type FunctionShares = BTreeMap<Subject, Vec<FunctionShare>>;
+
+/// The code outside methods in one phase, or in all phases of a tree without phases.
+#[derive(Default)]
+struct CodeOutside<'a> {
+    cost: [i64; 2],
+    /// The cost of each function, and half the width of the interval of its growth.
+    functions: BTreeMap<&'a str, ([i64; 2], i64)>,
+}
 
 /// Adds the functions to the main thread's tree. `name` returns the index of a name, and `names` contains the names that were known before.
 pub(super) fn add(
@@ -43,25 +51,28 @@ pub(super) fn add(
             }
         }
     }
-    // Code outside methods gets a separate node, so that the width of the graph is the time of the launch.
-    let of = |side: fn(&WaterfallPhase) -> i64| waterfall.phases.iter().map(|phase| side(phase).max(0)).sum();
-    let cost = [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)];
-    let place = tree.push(None, Some(name(OTHER_CODE)), cost, [0.0, 0.0]);
-    tree.outside = Some(place);
-    let mut outside: BTreeMap<&str, ([i64; 2], i64)> = BTreeMap::new();
-    for phase in &waterfall.phases {
+    // The code outside methods gets a separate node in each phase, so that the width of a phase is its time.
+    let mut outside: BTreeMap<Option<u32>, CodeOutside<'_>> = BTreeMap::new();
+    for (at, phase) in waterfall.phases.iter().enumerate() {
+        let code = outside.entry(tree.phases.get(at).copied()).or_default();
+        let own = [phase.base_outside_ns, phase.head_outside_ns];
+        code.cost = [0, 1].map(|side| code.cost[side] + own[side].max(0));
         let key = Subject::Outside(Some(Arc::from(phase.name.as_str())));
         for found in shares.get(&key).into_iter().flatten() {
-            let own = [phase.base_outside_ns, phase.head_outside_ns];
             let [base, head] = function_cost(own, found);
-            let (sum, most) = outside.entry(&found.function.short).or_default();
+            let (sum, most) = code.functions.entry(&found.function.short).or_default();
             (*sum, *most) = ([sum[0] + base, sum[1] + head], *most + growth_half_width(own, found));
         }
     }
-    for (function, (cost, within)) in outside.into_iter().filter(|(_, (cost, _))| is_large(*cost)) {
-        tree.base_ns[place as usize] -= cost[0];
-        tree.head_ns[place as usize] -= cost[1];
-        push(tree, place, name(function), cost, within);
+    for (phase, code) in outside {
+        let place = tree.push(phase, Some(name(OTHER_CODE)), code.cost, [0.0, 0.0]);
+        tree.outside.push(place);
+        for (function, (cost, within)) in code.functions.into_iter().filter(|(_, (cost, _))| is_large(*cost))
+        {
+            tree.base_ns[place as usize] -= cost[0];
+            tree.head_ns[place as usize] -= cost[1];
+            push(tree, place, name(function), cost, within);
+        }
     }
     tree.unknown.sort_unstable();
 }
@@ -85,6 +96,7 @@ fn push(tree: &mut Tree, parent: u32, name: u32, cost: [i64; 2], within: i64) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::WaterfallPhase;
     use super::*;
     use gate_decision::Sides;
     use gate_launches::{Function, FunctionKind};
@@ -143,7 +155,7 @@ mod tests {
         assert_eq!(all[2..], ["price", "new", OTHER_CODE, "pack"]);
         assert_eq!(tree.name, [Some(0), Some(1), None, Some(2), Some(3), Some(4), Some(5), Some(2)]);
         assert_eq!(tree.parent, [None, Some(0), Some(0), Some(1), Some(1), None, Some(5), Some(5)]);
-        assert_eq!((tree.sampled.as_slice(), tree.outside), (&[3, 4, 6, 7][..], Some(5)));
+        assert_eq!((tree.sampled.as_slice(), tree.outside.clone()), (&[3, 4, 6, 7][..], vec![5]));
         // The width is a tenth of the larger cost of the two sides, rounded up.
         assert_eq!(tree.sampled_within_ns, [91, 91, 200, 200]);
         assert_eq!(tree.unknown, [1, 3, 4], "what is below a node that is not known is not known");

@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_decision::{FunctionShare, Subject};
-use gate_launches::{Launch, Launches, MethodTable, PathId, ThreadKind};
+use gate_decision::{FunctionShare, Subject, phase_for_people};
+use gate_launches::{Cost, Launch, Launches, MethodTable, PathId, ThreadKind};
 use gate_stats::basic::typical_count;
 use hashbrown::HashMap;
 
@@ -48,6 +48,12 @@ impl NameIndex {
             (self.list.len() - 1) as u32
         })
     }
+}
+
+/// Returns whether a launch has phases with these names, and the phase of each cost on the main thread is recorded.
+fn has_phases(launch: &Launch, names: &[Arc<str>]) -> bool {
+    launch.phases.iter().map(|phase| &phase.name).eq(names)
+        && launch.costs.iter().all(|cost| cost.thread != ThreadKind::Main || cost.phase.is_some())
 }
 
 /// Selects the fastest 60 % of the launches.
@@ -90,16 +96,10 @@ impl<'a> TypicalLaunches<'a> {
 
     /// Returns the names of the phases, if all launches have the same phases and the phase of each cost is recorded.
     fn phases(&self) -> Option<Vec<Arc<str>>> {
-        let of = |launch: &Launch| -> Vec<Arc<str>> {
-            launch.phases.iter().map(|phase| Arc::clone(&phase.name)).collect()
-        };
-        let mut launches = self.launches();
-        let first = of(launches.next()?.2);
-        let all = self.launches().all(|(.., launch)| {
-            of(launch) == first
-                && launch.costs.iter().all(|cost| cost.thread != ThreadKind::Main || cost.phase.is_some())
-        });
-        (all && !first.is_empty()).then_some(first)
+        let (.., first) = self.launches().next()?;
+        let names: Vec<Arc<str>> = first.phases.iter().map(|phase| Arc::clone(&phase.name)).collect();
+        let all = self.launches().all(|(.., launch)| has_phases(launch, &names));
+        (all && !names.is_empty()).then_some(names)
     }
 
     pub(super) fn build_waterfall(&mut self) -> Waterfall {
@@ -224,16 +224,30 @@ impl<'a> TypicalLaunches<'a> {
                 *count -= left_out;
             }
         }
-        let mut paths_known = false;
-        let mut of_path: BaseHeadPair<HashMap<PathId, usize>> = Default::default();
+        let is_listed = |cost: &&Cost| cost.thread == thread;
+        let mut costs = launches.iter().flat_map(|(.., launch)| launch.costs.iter().filter(is_listed));
+        if !costs.any(|cost| cost.path.is_some()) {
+            return None;
+        }
+        // A stored tree may have no phases.
+        let phases = self.phases().filter(|names| {
+            thread == ThreadKind::Main && launches.iter().all(|(.., launch)| has_phases(launch, names))
+        });
+        if let Some(names) = &phases {
+            let names: Vec<u32> = names.iter().map(|name| self.name(&phase_for_people(name))).collect();
+            grown = CallTree::with_phases(&names);
+        }
+        let mut of_path: BaseHeadPair<HashMap<(usize, PathId), usize>> = Default::default();
         for (side, table, launch) in launches {
-            for cost in launch.costs.iter().filter(|cost| cost.thread == thread) {
-                let mut parent = NO_NODE;
+            for cost in launch.costs.iter().filter(is_listed) {
+                // The nodes of phases are the first nodes of the tree.
+                let root =
+                    cost.phase.filter(|_| phases.is_some()).map_or(NO_NODE, |phase| usize::from(phase.0));
+                let mut parent = root;
                 if let Some(path) = cost.path {
-                    paths_known = true;
-                    parent = *of_path[side].entry(path).or_insert_with(|| {
+                    parent = *of_path[side].entry((root, path)).or_insert_with(|| {
                         let callers = table.path(path).iter();
-                        callers.fold(NO_NODE, |node, caller| {
+                        callers.fold(root, |node, caller| {
                             grown.find_or_add_child(node, self.names.index_of(&table.method(*caller).name))
                         })
                     });
@@ -242,9 +256,6 @@ impl<'a> TypicalLaunches<'a> {
                     grown.find_or_add_child(parent, self.names.index_of(&table.method(cost.method).name));
                 grown.add(node, side, cost);
             }
-        }
-        if !paths_known {
-            return None;
         }
         if thread == ThreadKind::Main {
             self.dearest = grown.dearest_paths();

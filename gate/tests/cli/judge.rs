@@ -790,6 +790,21 @@ fn calls_omitted_by_a_stored_tree_are_not_shown_as_new() {
     }
     let names: Vec<_> = unknown.iter().map(|at| name(*at)).collect();
     assert_eq!(names, [None, Some("-[Small twig1]")], "what is left of its siblings, and the twig that grew");
+    // The phases are the roots, in the order of time, and each is as wide as in the waterfall except for rounding.
+    let roots: Vec<usize> = (0..base.len()).filter(|at| column("parent")[*at].is_null()).collect();
+    let phases = verdict["waterfall"]["phases"].as_array().unwrap();
+    assert_eq!((roots.len(), column("phases").len()), (phases.len(), 4));
+    let mut head: Vec<f64> = column("head_ns").iter().map(|ns| ns.as_f64().unwrap()).collect();
+    for at in (0..head.len()).rev() {
+        if let Some(parent) = column("parent")[at].as_u64() {
+            head[parent as usize] += head[at];
+        }
+    }
+    for (root, phase) in roots.into_iter().zip(phases) {
+        assert!(name(root).unwrap().contains(phase["name"].as_str().unwrap()), "{:?}", name(root));
+        let expected = phase["head_ns"].as_f64().unwrap();
+        assert!((head[root] - expected).abs() < 1e3, "{}: {} or {expected}", phase["name"], head[root]);
+    }
 
     let (exit, out, _) = folder.run(&["explain", "-[Small twig1]", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.contains("60.2 µs") && out.contains("(×14.9)"), "{out}");

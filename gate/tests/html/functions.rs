@@ -3,6 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use gate_report::Tree;
+use gate_report::value::Report;
+
 use super::open;
 use crate::common::fixture;
 
@@ -186,4 +189,68 @@ fn a_method_is_drawn_between_its_callers_and_its_callees() {
         page.browser.lock().unwrap().open(url);
     }
     assert_eq!(detail(), chosen, "the address shows the same view");
+}
+
+#[test]
+fn phases_are_the_roots_of_the_flame_graph_in_the_order_of_time() {
+    let mut report = fixture::shared();
+    let names = report.names.len() as u32;
+    report.names.extend(["main to the page", "page to the first frame"].map(str::to_owned));
+    let tree = &report.trees[0];
+    let mut total = tree.head_ns.clone();
+    for node in (0..total.len()).rev() {
+        if let Some(parent) = tree.parent[node] {
+            total[parent as usize] += total[node];
+        }
+    }
+    // The first phase contains only the cheapest root, so that an order by cost would be another one.
+    let roots = (0..total.len()).filter(|node| tree.parent[*node].is_none());
+    let cheapest = roots.min_by_key(|node| total[*node]).unwrap();
+    let mut drawn = Tree { thread: tree.thread.clone(), phases: vec![0, 1], ..Tree::default() };
+    for phase in 0..2 {
+        drawn.push(None, Some(names + phase), [0, 0], [0.0, 0.0]);
+    }
+    for node in 0..total.len() {
+        let parent = tree.parent[node].map_or(u32::from(node != cheapest), |parent| parent + 2);
+        let ns = [tree.base_ns[node], tree.head_ns[node]];
+        drawn.push(Some(parent), tree.name[node], ns, [tree.base_calls[node], tree.head_calls[node]]);
+    }
+    report.trees[0] = drawn;
+    let page = open(&report, 1280, 900);
+    page.js("document.getElementById('flame-canvas').focus()");
+    let after = |key: &str| {
+        page.js(&format!("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}', bubbles: true}}))"));
+        page.text("flame-detail")
+    };
+    let [first, second, inside] = ["ArrowDown", "ArrowRight", "ArrowDown"].map(after);
+    for (told, name) in [(&first, "main to the page"), (&second, "page to the first frame")] {
+        assert!(told.contains(name) && !told.contains("calls") && !told.contains("self"), "{told}");
+    }
+    assert!(inside.contains("calls ") && inside.contains("self "), "{inside}");
+    page.screenshot("phases.png", 1280);
+    // A phase is no caller.
+    page.js("document.querySelector('[data-view=callers]').click()");
+    page.js("(() => { const s = document.getElementById('flame-search'); s.value = 'page to the first'; s.dispatchEvent(new Event('input')); })()");
+    let found = page.text("flame-found");
+    assert!(found.starts_with("0 found"), "{found}");
+    page.is_quiet();
+}
+
+#[test]
+fn the_source_of_a_finding_is_a_link_to_the_commit_or_has_a_button_to_copy_it() {
+    let mut report = fixture::shared();
+    for row in &mut report.findings {
+        (row.file, row.line) = (Some("Sources/Cart & Co.m".to_owned()), Some(42));
+    }
+    let source = |report: &Report| {
+        let page = open(report, 1280, 900);
+        page.is_quiet();
+        page.js("(() => { const label = [...document.querySelector('.finding').querySelectorAll('dt')].find((label) => label.textContent === 'source'); const place = label.nextElementSibling, link = place.querySelector('a'), copy = place.querySelector('button'); return [place.textContent, link && link.getAttribute('href'), copy && copy.dataset.copy]; })()")
+    };
+    let place = "Sources/Cart & Co.m:42";
+    let commit = report.origin.as_ref().and_then(|origin| origin.commit.clone()).unwrap();
+    let address = format!("https://github.com/shop/app/blob/{commit}/Sources/Cart%20%26%20Co.m#L42");
+    assert_eq!(source(&report), serde_json::json!([place, address, null]));
+    report.origin = None;
+    assert_eq!(source(&report), serde_json::json!([format!("{place} Copy"), null, place]));
 }

@@ -56,9 +56,9 @@ pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<CallNeighbour>; 
     let own = Some(own as u32);
     let mut found: [BTreeMap<u32, CallNeighbour>; 2] = Default::default();
     for tree in report.trees.iter().filter(|tree| is_sound(tree)) {
-        let totals = total_costs(tree);
-        for (node, parent) in tree.parent.iter().enumerate() {
-            let (name, caller) = (tree.name[node], parent.and_then(|parent| tree.name[parent as usize]));
+        for (node, total) in total_costs(tree).into_iter().enumerate() {
+            let caller = tree.caller(node).and_then(|caller| tree.name[caller as usize]);
+            let name = tree.name[node];
             let ends = [caller.filter(|_| name == own), name.filter(|_| caller == own)];
             for (found, end) in found.iter_mut().zip(ends) {
                 if let Some((index, name)) = end.and_then(|end| Some((end, report.names.get(end as usize)?)))
@@ -70,7 +70,7 @@ pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<CallNeighbour>; 
                         calls: zero,
                         ..CallNeighbour::default()
                     });
-                    neighbour.add(tree, node, totals[node]);
+                    neighbour.add(tree, node, total);
                 }
             }
         }

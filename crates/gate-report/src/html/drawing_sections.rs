@@ -9,6 +9,9 @@ use crate::words::format_count;
 /// The sentence about code outside methods, for a graph with samples.
 const BY_SAMPLES: &str = " What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions.";
 
+/// The sentence about the roots of a graph with phases.
+const BY_PHASE: &str = " The top row of the main thread shows the phases, in the order of time.";
+
 /// Writes the flame graph with its controls. For launches that are not compared, the graph has only one side.
 pub(super) fn flame_graph(page: &mut String, report: &Report) {
     let (explained, sides) = if report.launches.is_none() {
@@ -23,9 +26,11 @@ pub(super) fn flame_graph(page: &mut String, report: &Report) {
     let is_sampled =
         report.functions.as_ref().is_some_and(|used| !crate::functions::function_notes(used).is_empty());
     let by_samples = if is_sampled { BY_SAMPLES } else { "" };
+    let has_phases = report.trees.iter().any(|tree| !tree.phases.is_empty());
+    let by_phase = if has_phases { BY_PHASE } else { "" };
     let _ = writeln!(
         page,
-        "<p class=\"soft\">{explained}{by_samples}<span class=\"how\"> Click to zoom, or to put a method into the middle of Around a method; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
+        "<p class=\"soft\">{explained}{by_phase}{by_samples}<span class=\"how\"> Click to zoom, or to put a method into the middle of Around a method; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
 <div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods, Enter for the next\" aria-label=\"Search methods in the flame graph; Enter goes to the next, Shift and Enter to the one before\">\
 <button type=\"button\" data-view=\"calls\" aria-pressed=\"true\">Calls</button><button type=\"button\" data-view=\"callers\" aria-pressed=\"false\">Callers</button>\
 <button type=\"button\" data-view=\"around\" aria-pressed=\"false\">Around a method</button>{sides}\

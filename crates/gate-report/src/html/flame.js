@@ -38,7 +38,7 @@
     }
     // The results that prove no change. Rows of code outside methods have names that begin with the name of the node for this code.
     const quiet = ["unchanged", "too noisy", "possibly slower", "moved", "not confirmed", "", undefined];
-    const rest = trees.filter((tree) => tree.outside !== undefined).map((tree) => names(tree.name[tree.outside]))[0];
+    const rest = trees.flatMap((tree) => (tree.outside || []).map((node) => names(tree.name[node])))[0];
     const outside = !data.rows || data.rows.name.every((name, i) => typeof name === "number" || !name.startsWith(rest) || quiet.includes(data.results[data.rows.result[i]]));
     const isQuiet = (graph, node) => graph.name[node] === null || (graph.outside.has(graph.name[node]) ? outside : quiet.includes(results.get(graph.name[node])));
     // Returns, for each node, the error that samples cause in the change of its own time.
@@ -55,7 +55,18 @@
     const label = (graph, node) => names(graph.name[node]) + (graph.sampled[node] ? " (sampled)" : "");
 
     // A graph has columns of nodes, parents before children. Costs are own costs until `finished` adds up totals.
-    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], within: [], above: new Set(), outside: new Set(), below: 0 }; }
+    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], within: [], above: new Set(), phases: new Set(), outside: new Set(), below: 0 }; }
+    // Returns a graph without nodes that knows the phases of a tree, and its nodes for code outside methods, by their names.
+    function begun(tree) {
+      const graph = empty();
+      graph.below = tree.unknown_below_ns || 0;
+      for (const node of tree.phases || []) graph.phases.add(tree.name[node]);
+      for (const node of tree.outside || []) graph.outside.add(tree.name[node]);
+      return graph;
+    }
+    const isPhase = (tree, node) => (tree.phases || []).includes(node);
+    // Returns the index of the caller, which is no phase, or null.
+    const callerOf = (tree, node) => (isPhase(tree, tree.parent[node]) ? null : tree.parent[node]);
     function add(graph, parent, name) {
       graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false); graph.sampled.push(false); graph.within.push(0);
       for (const side of ["base", "head"]) { graph.own[side].push(0); graph.calls[side].push(0); }
@@ -68,9 +79,7 @@
 
     // A method that calls itself directly is one node, since the depth of the recursion is not relevant.
     function fromCalls(tree) {
-      const graph = empty(), within = noise(tree), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
-      graph.below = tree.unknown_below_ns || 0;
-      if (tree.outside !== undefined) graph.outside.add(tree.name[tree.outside]);
+      const graph = begun(tree), within = noise(tree), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       tree.parent.forEach((parent, i) => {
         const above = parent === null ? -1 : place[parent], name = tree.name[i];
         let node;
@@ -91,12 +100,10 @@
 
     // Builds the graph from each method to its callers. The width of a node is the method's own time when called on this path.
     function fromCallers(tree) {
-      const graph = empty(), within = noise(tree), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
-      graph.below = tree.unknown_below_ns || 0;
-      if (tree.outside !== undefined) graph.outside.add(tree.name[tree.outside]);
+      const graph = begun(tree), within = noise(tree), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       tree.parent.forEach((parent, i) => {
         let node = -1, last;
-        for (let at = i; at !== null; at = tree.parent[at]) {
+        for (let at = isPhase(tree, i) ? null : i; at !== null; at = callerOf(tree, at)) {
           const name = tree.name[at];
           if (node >= 0 && name === last) continue;
           const key = node + " " + name;
@@ -116,9 +123,7 @@
 
     // Builds the graph of a method with its callers above and its callees below, from all its calls.
     function around(tree, name) {
-      const graph = empty(), within = noise(tree), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
-      graph.below = tree.unknown_below_ns || 0;
-      if (tree.outside !== undefined) graph.outside.add(tree.name[tree.outside]);
+      const graph = begun(tree), within = noise(tree), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       const middle = add(graph, -1, name), known = new Map(), place = [], outermost = [];
       const inside = (above, name, isAbove) => {
         const key = above + (isAbove ? " above " : " ") + name;
@@ -136,7 +141,7 @@
         graph.within[place[i]] += within[i];
         mark(place[i], i);
         let node = middle, last = name;
-        for (let at = tree.parent[outermost[i]]; at !== null; at = tree.parent[at]) {
+        for (let at = callerOf(tree, outermost[i]); at !== null; at = callerOf(tree, at)) {
           if (tree.name[at] === last) continue;
           node = inside(node, last = tree.name[at], true);
           graph.own.base[node] += tree.base_ns[i]; graph.own.head[node] += tree.head_ns[i];
@@ -170,10 +175,10 @@
         if (isSure(graph, i)) graph.sure[i] += graph.own.head[i] - graph.own.base[i];
         if (graph.parent[i] >= 0) graph.sure[graph.parent[i]] += graph.sure[i];
       }
-      // Nodes are sorted by proven growth, then by time, the largest first.
+      // Phases are in the order of time. Other nodes are sorted by proven growth, then by time, the largest first.
       const grown = (i) => data.single || graph.unknown[i] ? 0 : graph.sure[i];
       const order = (a, b) => grown(b) - grown(a) || graph.total.head[b] - graph.total.head[a];
-      graph.roots.sort(order);
+      if (!graph.roots.every((node) => graph.phases.has(graph.name[node]))) graph.roots.sort(order);
       for (const list of graph.children) list.sort(order);
       for (const list of graph.callers) list.sort(order);
       return graph;
@@ -280,14 +285,14 @@
       const graph = now(), { total, own, calls } = graph;
       const of = (costs) => both(costs.base[node], costs.head[node]) + " (" + [signed(costs.head[node] - costs.base[node]), percent(costs.base[node], costs.head[node])].filter(Boolean).join(", ") + ")";
       const count = (value) => (Number.isInteger(value) ? value : value.toFixed(1));
-      const self = state.view !== "callers" && !graph.above.has(node);
+      const isPhaseBox = graph.phases.has(graph.name[node]), self = state.view !== "callers" && !graph.above.has(node);
       const whole = self ? "total " : state.view === "callers" ? "took, called this way, " : names(state.around) + " took, called this way, ";
       const noise = graph.within[node] && !data.single && !graph.unknown[node] ? (self && !graph.sampled[node] ? "; self is known" : "; known") + " within ±" + time(graph.within[node]) + ", by samples" : "";
-      const how = (text) => noise + (graph.sampled[node] ? "; a share of samples, calls not counted" : graph.outside.has(graph.name[node]) ? "" : ", calls " + text());
-      if (data.single) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]));
-      if (graph.unknown[node]) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]))
+      const how = (text) => noise + (graph.sampled[node] ? "; a share of samples, calls not counted" : isPhaseBox || graph.outside.has(graph.name[node]) ? "" : ", calls " + text());
+      if (data.single) return whole + time(total.head[node]) + (self && !isPhaseBox ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]));
+      if (graph.unknown[node]) return whole + time(total.head[node]) + (self && !isPhaseBox ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]))
         + "; not known in the baseline, whose stored call tree leaves out what takes less than " + time(graph.below);
-      return whole + of(total) + (self ? ", self " + of(own) : "") + how(() => count(calls.base[node]) + " → " + count(calls.head[node]));
+      return whole + of(total) + (self && !isPhaseBox ? ", self " + of(own) : "") + how(() => count(calls.base[node]) + " → " + count(calls.head[node]));
     }
 
     function tell() {
