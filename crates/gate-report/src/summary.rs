@@ -49,7 +49,7 @@ fn not_proven(report: &Report) -> Option<String> {
     let verb = if count == 1 { "does" } else { "do" };
     (count > 0).then(|| {
         format!(
-            "{} of times {verb} not fail the check, until a backtest proves the stored times",
+            "{} about times {verb} not fail the check yet, because no backtest has proven the stored times",
             format_count(count, "finding")
         )
     })

@@ -184,8 +184,7 @@ fn times_do_not_fail_before_a_backtest_has_judged_enough_sessions() {
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     let reason = "times compared with stored sessions do not fail the check yet (gate.enforce = \"proven\"): 11 of the 15 stored sessions";
     assert!(words(&out).contains(reason), "{out}");
-    let headline =
-        "PASS: 1 finding of times does not fail the check, until a backtest proves the stored times ";
+    let headline = "PASS: 1 finding about times does not fail the check yet, because no backtest has proven the stored times ";
     assert!(words(&out).starts_with(headline), "{out}");
     assert!(out.contains("-[Class7 work]"), "{out}");
     let (_, out, _) = check(&slower, &[&PROVEN[..], &["--format", "json"]].concat());
