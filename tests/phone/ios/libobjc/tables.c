@@ -38,7 +38,8 @@ static size_t hash(const char *s) {
 static void **names_slot(struct names *n, const char *name, bool add) {
     if (add && n->used * 4 >= n->capacity * 3) {
         struct names old = *n;
-        n->capacity = old.capacity ? old.capacity * 2 : 1024;
+        // Large enough for Shop: iOS too makes its table large enough for the selectors of all images, so that no method has to enlarge it.
+        n->capacity = old.capacity ? old.capacity * 2 : 4096;
         n->entries = calloc(n->capacity, sizeof *n->entries);
         for (size_t i = 0; i < old.capacity; i++) {
             if (!old.entries[i].name) continue;
