@@ -500,10 +500,15 @@ fn a_window_has_15_seconds_to_begin_and_to_end_by_default() {
 
 /// Runs an app that goes to the background and comes back after 2 s for which the phone suspends it.
 fn run_resumed(flags: &[&str], begin: &str, end: &str, limit: &str) -> Run {
+    run_events(flags, &["background", "foreground"], [begin, end, limit])
+}
+
+/// Runs an app that handles events after its launch.
+fn run_events(flags: &[&str], events: &[&str], [begin, end, limit]: [&str; 3]) -> Run {
     let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
     let app = Bundle::app_with(Style::Chained, &["events.m"], &flags, None).expect("the app builds");
-    let events = Arc::new(Events::default());
-    ["background", "foreground", "end"].into_iter().for_each(|event| events.send(event));
+    let queue = Arc::new(Events::default());
+    events.iter().chain(&["end"]).for_each(|event| queue.send(*event));
     let settings = [
         ("LAUNCHGATE_LAUNCH", "one"),
         ("LAUNCHGATE_BEGIN", begin),
@@ -512,7 +517,7 @@ fn run_resumed(flags: &[&str], begin: &str, end: &str, limit: &str) -> Run {
         ("PHONE_EVENTS", "1"),
         ("PHONE_RUN_MS", "1500"),
     ];
-    let run = app.run_with(&settings, |config| config.events = Some(events)).expect("the phone runs");
+    let run = app.run_with(&settings, |config| config.events = Some(queue)).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0, "{}", run.outcome.log);
     run
 }
@@ -539,6 +544,21 @@ fn a_resume_is_measured_without_the_time_for_which_ios_suspended_the_app() {
     let reason =
         format!("the window never began: `begin = {RETURN}` did not come within the limit of 2.500 s");
     assert_eq!(notes(&late), [reason]);
+}
+
+#[test]
+fn the_scene_that_opens_a_url_begins_and_ends_the_window() {
+    const OPEN: &str = "-[Scene scene:openURLContexts:]";
+    let opened = run_events(&["-DSCENES"], &["url shop://cart"], [OPEN, OPEN, "15s"]);
+    assert_eq!(notes(&opened), [""; 0]);
+    let methods = e2e::agent_bed::methods(opened.trace().expect("a trace")).expect("a readable trace");
+    let called: Vec<&str> = methods
+        .iter()
+        .filter(|(name, costs)| name.contains("Scene") && costs.0 > 0)
+        .map(|(name, _)| &**name)
+        .collect();
+    assert_eq!(called, ["-[Scene scene:openURLContexts:]", "-[Scene work]"]);
+    assert_eq!(methods["-[Scene work]"].0, 1, "{methods:?}");
 }
 
 /// UIKit sends `sceneWillEnterForeground:` at the launch too, so the app sets the mark only when it returns.

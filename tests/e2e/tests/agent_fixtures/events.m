@@ -1,5 +1,5 @@
 // An app whose delegate handles events after the launch: a URL, a notification, entering the background and returning from it. With SCENES,
-// the delegate of its scene handles the background.
+// the delegate of its scene handles the background and the URL.
 #import <UIKit/UIKit.h>
 
 static volatile long sum;
@@ -26,6 +26,9 @@ static BOOL has_left;
 }
 - (void)sceneDidEnterBackground:(UIScene *)scene { has_left = YES; }
 - (void)sceneDidBecomeActive:(UIScene *)scene { [self work]; }
+- (void)scene:(UIScene *)scene openURLContexts:(NSArray *)contexts {
+    if ([[contexts objectAtIndex:0] isEqualToString:@"shop://cart"]) [self work];
+}
 @end
 #endif
 

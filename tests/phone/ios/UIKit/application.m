@@ -63,6 +63,11 @@ static void handle(const char *event) {
     } else if (!strcmp(event, "foreground")) {
         tell("sceneWillEnterForeground:", "applicationWillEnterForeground:");
         become_active();
+    } else if (!strncmp(event, "url ", 4) && scene) {
+        // UIKit passes a set of contexts, each of which has a URL. Here the set is an array, and the URL in it is a text.
+        SEL open = sel_registerName("scene:openURLContexts:");
+        delegate = [scene delegate];
+        if ([delegate respondsToSelector:open]) ((void (*)(id, SEL, id, id))objc_msgSend)(delegate, open, scene, [NSArray arrayWithObject:text]);
     } else if (!strncmp(event, "url ", 4)) {
         SEL open = sel_registerName("application:openURL:options:");
         if ([delegate respondsToSelector:open]) ((BOOL (*)(id, SEL, id, id, id))objc_msgSend)(delegate, open, application, text, nil);
