@@ -10,6 +10,7 @@ use std::path::Path;
 use super::own;
 use super::read::{self, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, workspace};
 use super::step::Step;
+use super::steps::run_tool;
 use super::walk::RepositoryFiles;
 use super::{AppChoice, BuiltApp, InitError, PossibleApp};
 
@@ -147,7 +148,7 @@ pub(super) fn devices_only(
     steps: &[Step],
 ) -> Option<String> {
     let (target, configuration) = (&app.target, &app.configuration);
-    if steps.iter().any(|step| step.name == "Flutter" || step.text.contains("flutter pub get")) {
+    if run_tool(steps, "Flutter") {
         return Some(format!("Flutter builds {configuration} for devices only"));
     }
     let project = sources.projects.iter().find(|project| project.path == app.project);

@@ -267,7 +267,8 @@ impl BuildInputs<'_> {
     fn add_file_tasks(&self, needs: &BuildNeeds, tracked: &TrackedFiles, left: &mut Vec<String>) {
         let made = self.read_creating_files();
         let is_web = made.contains("@capacitor/ios");
-        if is_web && needs.files.iter().any(|path| is_web_file(path)) {
+        let is_synced = self.steps.iter().any(|step| step.text.contains("cap sync"));
+        if is_web && !is_synced && needs.files.iter().any(|path| is_web_file(path)) {
             left.push("build the web app and run `npx cap sync ios` in a step before Build".to_owned());
         }
         let is_named = |path: &str| last(path).contains('.') && made.contains(last(path));
@@ -456,6 +457,14 @@ impl BuildInputs<'_> {
     /// Adds tasks for pods in missing folders.
     fn add_pod_tasks(&self, tracked: &TrackedFiles, left: &mut Vec<String>) {
         let Some(step) = self.step("Pods") else { return };
+        let lock = join(&step.folder, "Podfile.lock").unwrap_or_default();
+        // A Podfile that a step makes has no lock file in git.
+        let podfile = join(&step.folder, "Podfile").unwrap_or_default();
+        if tracked.has(&podfile) && !tracked.has(&lock) {
+            left.push(format!(
+                "commit {lock}; without it CocoaPods installs the newest versions, and base and head may get different ones"
+            ));
+        }
         let podfiles = self.sources.podfiles.iter().filter(|(folder, _)| *folder == step.folder);
         let places = podfiles.flat_map(|(folder, podfile)| {
             podfile.places.iter().filter_map(|path| join_relative(folder, path))

@@ -75,10 +75,24 @@ const OTHER_ACTIONS: &str = "/checkout /cache upload-artifact setup-xcode swiftl
 const OTHER_COMMANDS: &str = "xcode-select|xcodes |xcversion|simctl|swiftlint|swiftformat|xcbeautify|xcpretty|danger|sw_vers|swift --version|swift test|set -|echo |ls|pwd|#";
 
 /// Words that occur in steps which sign or upload.
-const SIGNING: &str = "certificate provision keychain codesign p12 app_store_connect testflight asc_key";
+const SIGNING: &str =
+    "certificate provisioning mobileprovision keychain codesign p12 app_store_connect testflight asc_key";
 
-/// Control commands of shells.
-const CONTROL: &str = "if for while case function";
+/// Beginnings of commands that prepare a build, even in a step that also signs.
+const PREPARING: [&str; 12] = [
+    "brew ",
+    "make ",
+    "npm ",
+    "yarn",
+    "pnpm ",
+    "pod ",
+    "mint ",
+    "xcodegen",
+    "tuist ",
+    "cargo ",
+    "mise ",
+    "bundle install",
+];
 
 /// Expressions that have the same value in any job.
 const EVERYWHERE: [&str; 3] = ["runner.", "github.workspace", "hashFiles("];
@@ -152,16 +166,15 @@ impl JobReader<'_> {
         own
     }
 
-    /// Returns the commands of the building step that precede the build, unless they are inside a loop or a
-    /// condition.
+    /// Returns the commands of the building step that precede the build. In a condition or a loop, a person has to copy them.
     fn commands_before_build(&self, build: &JobStep) -> Option<JobStep> {
         let lines = called::script_commands(&build.run);
         let end = lines.iter().position(|line| called::is_build(line) || self.calls_build(build, line))?;
-        let is_control = |line: &String| CONTROL.split(' ').any(|word| begins_with_word(line, word));
         let name = Some(format!("Before {}", name(build)));
         let run = lines[..end].join("\n");
-        let is_plain = !lines[..end].iter().any(is_control);
-        is_plain.then(|| JobStep { run, name, uses: String::new(), ..build.clone() })
+        let is_plain = !lines[..end].iter().any(|line| called::is_control(line));
+        let condition = if is_plain { build.condition.clone() } else { "its script decides so".to_owned() };
+        Some(JobStep { run, name, condition, uses: String::new(), ..build.clone() })
     }
 
     /// Returns whether a line of a step runs the script, lane or rule that builds the app.
@@ -174,7 +187,7 @@ impl JobReader<'_> {
         let lines = called::script_commands(&step.run);
         let action = step.uses.to_lowercase();
         let is_unneeded = match step.uses.is_empty() {
-            true => lines.iter().all(|line| is_other_command(line)) || step.run.contains("simctl "),
+            true => lines.iter().all(|line| is_other_command(line) || called::is_control(line)),
             false => OTHER_ACTIONS.split_whitespace().any(|word| action.contains(word)),
         };
         // A step that checks out another repository provides an input of the build, so the build needs the step.
@@ -184,8 +197,16 @@ impl JobReader<'_> {
         let inputs = step.with.iter().chain(&step.env).map(|(name, value)| format!("{name} {value} "));
         let name = name(step).to_lowercase();
         let text = format!("{name} {action} {} {}", step.run, inputs.collect::<String>()).to_lowercase();
-        if is_unneeded || is_always || SIGNING.split_whitespace().any(|word| text.contains(word)) {
+        if is_unneeded || is_always {
             return StepDecision::Skip;
+        }
+        if SIGNING.split_whitespace().any(|word| text.contains(word)) {
+            let prepares = lines.iter().any(|line| PREPARING.iter().any(|begin| line.starts_with(begin)));
+            return if prepares {
+                StepDecision::Refuse("it also signs".to_owned())
+            } else {
+                StepDecision::Skip
+            };
         }
         let is_usual =
             ["cache-hit", "runner.os", "success()"].iter().any(|part| step.condition.contains(part));
@@ -297,12 +318,20 @@ fn name(step: &JobStep) -> String {
     step.name.clone().unwrap_or_else(|| usual.chars().take(60).collect())
 }
 
-/// Returns whether a command is not needed for the build. An `echo` that writes a variable is needed.
+/// Returns whether a command is not needed for the build. An `echo` that writes a file or a variable is needed.
 fn is_other_command(line: &str) -> bool {
     let line = line.trim().trim_start_matches("sudo ");
-    let begins = |part: &str| line.starts_with(part) && !line.contains(">>");
+    let begins = |part: &str| line.starts_with(part) && !writes_file(line);
     let is_other = |part: &str| if is_beginning(part) { begins(part) } else { line.contains(part) };
     line.is_empty() || OTHER_COMMANDS.split('|').any(is_other) || called::is_xcodebuild(line)
+}
+
+/// Returns whether a command writes its output to a file.
+fn writes_file(line: &str) -> bool {
+    let unquoted: String = line.split(['"', '\'']).step_by(2).collect();
+    let mut targets = unquoted.split('>').skip(1).map(str::trim_start);
+    unquoted.contains("| tee ")
+        || targets.any(|target| !["&", "/dev/"].iter().any(|other| target.starts_with(other)))
 }
 
 /// Returns whether an entry of `OTHER_COMMANDS` must be at the beginning of a command.

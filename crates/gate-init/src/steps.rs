@@ -22,7 +22,7 @@ pub struct CheckoutOptions {
 /// The steps that run tools, in their order. Each has the commands with which the repository's own pipeline
 /// may run the same tool.
 const TOOLS: [(&str, &str); 5] = [
-    ("Flutter", "flutter pub get|flutter build|flutter packages get"),
+    ("Flutter", "flutter pub get|flutter build|flutter packages get|melos bootstrap|melos bs"),
     ("JavaScript packages", "npm ci|npm install|npm i |yarn|pnpm i|bun i"),
     ("Xcode project", "xcodegen|tuist generate|expo prebuild|expo-cli prebuild"),
     ("Carthage", "carthage"),
@@ -104,6 +104,7 @@ fn makes_project(text: &str) -> bool {
         "tauri ios init",
         "flutter create",
         "cmake",
+        "bazel run",
     ];
     commands.iter().any(|command| text.contains(command))
 }

@@ -9,9 +9,14 @@ use crate::read::{join, read_text};
 const NO_BUILD: &str = "-version -downloadPlatform -downloadAllPlatforms -runFirstLaunch -list -showsdks -create-xcframework \
     -license -checkFirstLaunchStatus -resolvePackageDependencies -showBuildSettings";
 
-/// Functions of fastlane, and actions, that build an app.
-const BUILDERS: &str =
-    "build_app build_ios_app gym( gym\n run_tests scan( ios-build-action xcodebuild-action mxcl/xcodebuild";
+/// Functions of fastlane, actions, and commands of other tools that build an app.
+const BUILDERS: &str = "build_app|build_ios_app|gym(|gym\n|run_tests|scan(|ios-build-action|xcodebuild-action|mxcl/xcodebuild|\
+    flutter build ios|flutter build ipa|tuist build|tuist test|tuist xcodebuild|react-native build-ios|react-native run-ios|\
+    detox build|expo run:ios|eas build --local|cap build ios|cordova build ios|tauri ios build";
+
+/// Control commands of shells.
+const CONTROL: [&str; 12] =
+    ["if", "for", "while", "until", "case", "function", "then", "else", "elif", "fi", "do", "done"];
 
 /// Returns the commands of a script. Lines that are continued with a backslash are joined.
 pub(super) fn script_commands(script: &str) -> Vec<String> {
@@ -25,10 +30,16 @@ pub(super) fn is_xcodebuild(line: &str) -> bool {
     is_call && !["-downloadPlatform", "-create-xcframework", "brew "].iter().any(|part| line.contains(part))
 }
 
-/// Returns whether a text builds an app with xcodebuild or fastlane.
+/// Returns whether a command is a control command of a shell, such as the beginning or the end of a loop.
+pub(super) fn is_control(line: &str) -> bool {
+    let first = line.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
+    CONTROL.contains(&first) || first == "esac"
+}
+
+/// Returns whether a text builds an app with xcodebuild, fastlane or another tool.
 pub(super) fn is_build(text: &str) -> bool {
     let is_option = |word: &str| NO_BUILD.split_whitespace().any(|option| word == option);
-    BUILDERS.split(' ').any(|builder| text.contains(builder))
+    BUILDERS.split('|').any(|builder| text.contains(builder))
         || script_commands(text)
             .iter()
             .any(|line| is_xcodebuild(line) && !line.split_whitespace().any(is_option))
@@ -81,24 +92,74 @@ fn find_block(text: &str, path: &str, start: &str) -> Option<ScriptBlock> {
 pub(super) fn read_called_scripts(root: &Path, step: &JobStep) -> String {
     let action = step.uses.strip_prefix("./").into_iter();
     let actions = action.flat_map(|folder| ["action.yml", "action.yaml"].map(|name| join(folder, name)));
-    let arguments = step.run.split([' ', '\n', ';', '&', '|', '"', '\'', '(', ')']);
-    let scripts = arguments.filter(|word| word.contains(['/', '.']));
-    let scripts = scripts.map(|word| join(&step.folder, word.trim_start_matches("./")));
-    let files = actions.chain(scripts).flatten().filter_map(|path| read_text(&root.join(path)).ok());
-    files.chain(find_blocks(root, step).into_iter().map(|block| block.body)).collect()
+    let actions = actions.flatten().filter_map(|path| read_text(&root.join(path)).ok());
+    let scripts = called_files(root, step).into_iter().map(|(_, text)| text);
+    let blocks = find_blocks(root, step).into_iter().map(|block| block.body);
+    actions.chain(scripts).chain(blocks).collect()
 }
 
-/// Returns the steps of a lane or rule that precede its build, each with its file: the literal commands of
-/// `sh`, and prerequisites.
+/// Returns the paths and texts of the repository's files that the commands of a step name.
+fn called_files(root: &Path, step: &JobStep) -> Vec<(String, String)> {
+    let arguments = step.run.split([' ', '\n', ';', '&', '|', '"', '\'', '(', ')']);
+    let names = arguments.filter(|word| word.contains(['/', '.']));
+    let paths = names.filter_map(|word| join(&step.folder, word.trim_start_matches("./")));
+    paths
+        .filter_map(|path| Some((read_text(&root.join(&path)).ok()?, path)))
+        .map(|(text, path)| (path, text))
+        .collect()
+}
+
+/// Returns the commands of a shell script that precede its build.
+fn commands_of_script(build: &JobStep, path: &str, text: &str) -> Option<JobStep> {
+    let is_shell = text.lines().next().is_some_and(|first| first.starts_with("#!") && first.ends_with("sh"));
+    if !is_shell && !path.ends_with(".sh") {
+        return None;
+    }
+    commands_before_build_in(build, path, text, "its script reaches it")
+}
+
+/// Returns the commands of a script that precede its build. Commands in conditions, and commands with values that only the script knows,
+/// have the condition `otherwise`.
+fn commands_before_build_in(build: &JobStep, path: &str, text: &str, otherwise: &str) -> Option<JobStep> {
+    let commands = script_commands(text).into_iter().filter(|line| !line.starts_with('#'));
+    let before: Vec<String> = commands.take_while(|line| !is_build(line)).collect();
+    let own = if path.ends_with("Makefile") { &["$"][..] } else { &["$0", "$1", "$@", "BASH_SOURCE", "cd "] };
+    let is_plain = !before.iter().any(|line| is_control(line) || own.iter().any(|part| line.contains(part)));
+    let first = before.first()?;
+    Some(JobStep {
+        line: text.lines().position(|line| line.contains(first.as_str()))? + 1,
+        name: Some(format!("Before the build in {path}")),
+        run: before.join("\n"),
+        condition: if is_plain { String::new() } else { otherwise.to_owned() },
+        folder: build.folder.clone(),
+        env: build.env.clone(),
+        ..JobStep::default()
+    })
+}
+
+/// Returns the steps of a script, lane or rule that precede its build, each with its file: commands, the literal commands of `sh`, and
+/// prerequisites.
 pub(super) fn preparation_steps(root: &Path, build: &JobStep) -> Vec<(JobStep, String)> {
-    let mut found = Vec::new();
+    let scripts = called_files(root, build).into_iter().filter(|(_, text)| is_build(text));
+    let mut found: Vec<(JobStep, String)> =
+        scripts.filter_map(|(path, text)| Some((commands_of_script(build, &path, &text)?, path))).collect();
     for block in find_blocks(root, build).into_iter().filter(|block| is_build(&block.body)) {
         let step = |line, run, folder: String| JobStep { line, run, folder, ..JobStep::default() };
         if block.path.ends_with("Makefile") {
             let needs = block.first.trim();
             if !needs.is_empty() && !needs.contains(['$', '%']) {
-                found.push((step(block.line, format!("make {needs}"), build.folder.clone()), block.path));
+                found.push((
+                    step(block.line, format!("make {needs}"), build.folder.clone()),
+                    block.path.clone(),
+                ));
             }
+            let body: String = block
+                .body
+                .lines()
+                .map(|line| format!("{}\n", line.trim().trim_start_matches(['@', '-'])))
+                .collect();
+            let commands = commands_before_build_in(build, &block.path, &body, "make knows its variables");
+            found.extend(commands.map(|step| (JobStep { line: block.line + step.line, ..step }, block.path)));
             continue;
         }
         // fastlane runs commands in the folder that contains the Fastfile.
