@@ -50,42 +50,93 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// A lane of a Fastfile or a rule of a Makefile.
+/// A named part of a script: a lane of a Fastfile, a rule of a Makefile, a task of mise, or a script of package.json.
+#[derive(Default)]
 struct ScriptBlock {
     path: String,
     line: usize,
-    first: String,
+    /// The commands that run the prerequisites, one on each line.
+    needs: String,
     body: String,
 }
 
-/// Returns the lanes and the rules that a step names.
+/// Returns the lanes, rules, tasks and scripts that a step names.
 fn find_blocks(root: &Path, step: &JobStep) -> Vec<ScriptBlock> {
     let lane = step.with.iter().find(|(key, _)| key == "lane").map_or("", |(_, value)| value);
     let command = format!("{} {}{lane}", step.run, if lane.is_empty() { "" } else { "fastlane " });
+    let is_run =
+        |programs: &str| command.split_whitespace().any(|word| programs.split(' ').any(|one| one == word));
     let mut found = Vec::new();
-    for (program, name, start) in [("make", "Makefile", ""), ("fastlane", "fastlane/Fastfile", "lane :")] {
+    for (programs, name, find) in FINDERS {
         let path = join(&step.folder, name).unwrap_or_default();
-        let Ok(text) = read_text(&root.join(&path)) else { continue };
-        if command.split_whitespace().any(|word| word == program) {
-            let end = if start.is_empty() { ":" } else { " " };
-            let starts = command.split_whitespace().map(|word| format!("{start}{word}{end}"));
-            found.extend(starts.filter_map(|start| find_block(&text, &path, &start)));
-        }
+        let Some(text) = is_run(programs).then(|| read_text(&root.join(&path)).ok()).flatten() else {
+            continue;
+        };
+        let blocks = command.split_whitespace().filter_map(|word| find(&text, word));
+        found.extend(blocks.map(|block| ScriptBlock { path: path.clone(), ..block }));
     }
     found
 }
 
-/// Returns the block that begins with a text and ends before the next line without indentation or the next
-/// lane.
-fn find_block(text: &str, path: &str, start: &str) -> Option<ScriptBlock> {
+/// A function that returns the block with a name from the text of a file.
+type FindBlock = fn(&str, &str) -> Option<ScriptBlock>;
+
+/// The programs that run named parts of scripts, the files of these parts, and the function that finds a part.
+const FINDERS: [(&str, &str, FindBlock); 5] = [
+    ("make gmake", "Makefile", find_rule),
+    ("fastlane", "fastlane/Fastfile", find_lane),
+    ("mise", "mise.toml", find_mise_task),
+    ("mise", ".mise.toml", find_mise_task),
+    ("npm yarn pnpm bun", "package.json", find_package_script),
+];
+
+fn find_rule(text: &str, name: &str) -> Option<ScriptBlock> {
+    let (line, first, body) = find_indented(text, &format!("{name}:"))?;
+    let needs = first.trim();
+    let is_literal = !needs.is_empty() && !needs.contains(['$', '%']);
+    let needs = if is_literal { format!("make {needs}") } else { String::new() };
+    let plain = |line: &str| format!("{}\n", line.trim().trim_start_matches(['@', '-']));
+    Some(ScriptBlock { line, needs, body: body.lines().map(plain).collect(), ..ScriptBlock::default() })
+}
+
+fn find_lane(text: &str, name: &str) -> Option<ScriptBlock> {
+    let (line, _, body) = find_indented(text, &format!("lane :{name} "))?;
+    Some(ScriptBlock { line, body, ..ScriptBlock::default() })
+}
+
+fn find_mise_task(text: &str, name: &str) -> Option<ScriptBlock> {
+    let file: toml::Table = text.parse().ok()?;
+    let task = file.get("tasks")?.get(name)?;
+    let list = |key: &str| -> Vec<String> {
+        let texts = |value: &toml::Value| match value {
+            toml::Value::Array(all) => all.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect(),
+            one => one.as_str().map(str::to_owned).into_iter().collect(),
+        };
+        task.get(key).map(texts).unwrap_or_default()
+    };
+    let body = list("run").join("\n") + "\n";
+    let needs: Vec<String> = list("depends").iter().map(|need| format!("mise run {need}")).collect();
+    let line = text.lines().position(|line| line.contains("tasks") && line.contains(name)).unwrap_or(0) + 1;
+    Some(ScriptBlock { line, needs: needs.join("\n"), body, ..ScriptBlock::default() })
+}
+
+fn find_package_script(text: &str, name: &str) -> Option<ScriptBlock> {
+    let file: serde_json::Value = serde_json::from_str(text).ok()?;
+    let body = file["scripts"][name].as_str()?.replace("&&", "\n") + "\n";
+    let line = text.lines().position(|line| line.contains(&format!("\"{name}\""))).unwrap_or(0) + 1;
+    Some(ScriptBlock { line, body, ..ScriptBlock::default() })
+}
+
+/// Returns the block that begins with a text and ends before the next line without indentation or the next lane: the line of its
+/// beginning, the rest of this line, and the other lines.
+fn find_indented(text: &str, start: &str) -> Option<(usize, String, String)> {
     let line = text.lines().position(|line| line.trim_start().starts_with(start))?;
     let mut lines = text.lines().skip(line);
     let first = lines.next()?.trim_start()[start.len()..].to_owned();
     let is_inside = |line: &&str| {
         (line.is_empty() || line.starts_with([' ', '\t'])) && !line.trim_start().starts_with("lane :")
     };
-    let body = lines.take_while(is_inside).map(|line| format!("{line}\n")).collect();
-    Some(ScriptBlock { path: path.to_owned(), line: line + 1, first, body })
+    Some((line + 1, first, lines.take_while(is_inside).map(|line| format!("{line}\n")).collect()))
 }
 
 /// Returns the texts of the repository's scripts, actions, lanes and rules that a step runs.
@@ -115,12 +166,12 @@ fn commands_of_script(build: &JobStep, path: &str, text: &str) -> Option<JobStep
     if !is_shell && !path.ends_with(".sh") {
         return None;
     }
-    commands_before_build_in(build, path, text, "its script reaches it")
+    commands_before_build_in(build, path, text)
 }
 
 /// Returns the commands of a script that precede its build. Commands in conditions, and commands with values that only the script knows,
-/// have the condition `otherwise`.
-fn commands_before_build_in(build: &JobStep, path: &str, text: &str, otherwise: &str) -> Option<JobStep> {
+/// run only if the script reaches them.
+fn commands_before_build_in(build: &JobStep, path: &str, text: &str) -> Option<JobStep> {
     let commands = script_commands(text).into_iter().filter(|line| !line.starts_with('#'));
     let before: Vec<String> = commands.take_while(|line| !is_build(line)).collect();
     let own = if path.ends_with("Makefile") { &["$"][..] } else { &["$0", "$1", "$@", "BASH_SOURCE", "cd "] };
@@ -130,7 +181,7 @@ fn commands_before_build_in(build: &JobStep, path: &str, text: &str, otherwise: 
         line: text.lines().position(|line| line.contains(first.as_str()))? + 1,
         name: Some(format!("Before the build in {path}")),
         run: before.join("\n"),
-        condition: if is_plain { String::new() } else { otherwise.to_owned() },
+        condition: if is_plain { String::new() } else { "its script reaches it".to_owned() },
         folder: build.folder.clone(),
         env: build.env.clone(),
         ..JobStep::default()
@@ -145,21 +196,14 @@ pub(super) fn preparation_steps(root: &Path, build: &JobStep) -> Vec<(JobStep, S
         scripts.filter_map(|(path, text)| Some((commands_of_script(build, &path, &text)?, path))).collect();
     for block in find_blocks(root, build).into_iter().filter(|block| is_build(&block.body)) {
         let step = |line, run, folder: String| JobStep { line, run, folder, ..JobStep::default() };
-        if block.path.ends_with("Makefile") {
-            let needs = block.first.trim();
-            if !needs.is_empty() && !needs.contains(['$', '%']) {
-                found.push((
-                    step(block.line, format!("make {needs}"), build.folder.clone()),
-                    block.path.clone(),
-                ));
+        if !block.path.ends_with("Fastfile") {
+            if !block.needs.is_empty() {
+                let needs = step(block.line, block.needs, build.folder.clone());
+                found.push((needs, block.path.clone()));
             }
-            let body: String = block
-                .body
-                .lines()
-                .map(|line| format!("{}\n", line.trim().trim_start_matches(['@', '-'])))
-                .collect();
-            let commands = commands_before_build_in(build, &block.path, &body, "make knows its variables");
-            found.extend(commands.map(|step| (JobStep { line: block.line + step.line, ..step }, block.path)));
+            let commands = commands_before_build_in(build, &block.path, &block.body);
+            let commands = commands.map(|step| JobStep { line: block.line, ..step });
+            found.extend(commands.map(|step| (step, block.path)));
             continue;
         }
         // fastlane runs commands in the folder that contains the Fastfile.
