@@ -46,7 +46,7 @@ pub(crate) fn demo(take_picture: bool) -> Result<()> {
         demo.inject("Shop-slower")
     })?;
     progress.step("baseline", "four sessions of launches of the good build, stored", || demo.baseline())?;
-    progress.step("launch", "a pull request's build, which is slower, on a fifth day", || {
+    progress.step("launch", "a pull request's build, which is slower", || {
         demo.record("Shop-slower", "pull-request", DAYS + 1)
     })?;
     let report = progress.step("check", "the verdict: a regression, with its method and owner", || {

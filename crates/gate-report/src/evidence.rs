@@ -173,7 +173,7 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     let role = if decides { "growth of these can fail the check" } else { "they cannot fail the check" };
     let agent = if launch.less_calls { "without" } else { "with" };
     Some(Line::from_words(format!(
-        "{} {}, {agent} those that record calls; {role}. Launches differ by {} ({} in time)",
+        "{} {}, {agent} those that record calls; {role}. From launch to launch, these vary by {}, and times by {}",
         counted_unit(launch),
         format_counter(launch),
         format_scatter(launch.scatter),

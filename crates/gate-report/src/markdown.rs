@@ -8,7 +8,7 @@
 
 use std::fmt::Write as _;
 
-use gate_decision::{ComparisonMode, without_marks};
+use gate_decision::without_marks;
 use gate_facts::Facts;
 
 use super::build_facts;
@@ -270,19 +270,7 @@ fn format_heading(report: &Report, how: MarkdownOptions) -> String {
 fn links(report: &Report) -> String {
     let mut parts = Vec::new();
     let origin = report.origin.clone().unwrap_or_default();
-    // Stored launches may be of commits that differ from the base of the pull request.
-    let is_of_both =
-        report.launches.as_ref().is_some_and(|used| used.mode.known_value() == Some(ComparisonMode::Blocks));
-    let hash = |commit: &Option<String>| {
-        commit.clone().filter(|commit| commit.chars().all(|c| c.is_ascii_hexdigit()))
-    };
-    let page = match (hash(&origin.base_commit).filter(|_| is_of_both), hash(&origin.commit)) {
-        (Some(base), Some(head)) => {
-            origin.page_of(&["compare", &format!("{base}...{head}")]).map(|page| ("Changes", page))
-        }
-        (None, Some(head)) => origin.page_of(&["commit", &head]).map(|page| ("Commit", page)),
-        (_, None) => None,
-    };
+    let page = report.page_of_changes();
     parts.extend(page.and_then(|(text, page)| Some(format!("[{text}]({})", plain_address(&page)?))));
     let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
     parts.extend(

@@ -356,16 +356,17 @@ pub(super) fn format_launch_change(report: &Report) -> Option<String> {
         [Some(low), Some(high)] => Some((low, high)),
         _ => None,
     };
-    let is_noise = interval.is_some_and(|(low, high)| low <= 0.0 && high >= 0.0);
+    // A pass depends on the limit of the growth, so the limit is shown instead of the interval. The limit may be that of a part of the
+    // launch, and the interval of the whole launch would then contradict it.
+    let limit = report.limit.filter(|_| report.verdict != Answer::Regressed);
+    let is_faster = limit.is_some_and(|limit| limit.share() < 0.0);
+    let is_noise = !is_faster && interval.is_some_and(|(low, high)| low <= 0.0 && high >= 0.0);
     // The words "within noise" are omitted for a regression, since they would contradict the finding.
     let change = match report.verdict {
         Answer::Regressed if is_noise => "change not proven".to_owned(),
         _ if is_noise => "within noise".to_owned(),
         _ => format_growth(launch),
     };
-    // A pass depends on the limit of the growth, so the limit is shown instead of the interval. The limit may be that of a part of the
-    // launch, and the interval of the whole launch would then contradict it.
-    let limit = report.limit.filter(|_| report.verdict != Answer::Regressed);
     let certainty = match (limit, interval) {
         (Some(limit), _) => format!(", {}", format_limit(limit, report)),
         (None, Some((low, high))) if is_noise => {

@@ -254,7 +254,10 @@ impl<'a> TypicalLaunches<'a> {
                 }
                 let node =
                     grown.find_or_add_child(parent, self.names.index_of(&table.method(cost.method).name));
-                grown.add(node, side, cost);
+                // The time of a system method is part of its caller's own cost.
+                let total_ns =
+                    if table.method(cost.method).system { Default::default() } else { cost.total_ns };
+                grown.add(node, side, &Cost { total_ns, ..*cost });
             }
         }
         if thread == ThreadKind::Main {

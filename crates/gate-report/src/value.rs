@@ -10,7 +10,7 @@ mod launches;
 mod parts;
 mod waterfall;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gate_common::names::percent_encode;
 use hashbrown::HashMap;
@@ -20,8 +20,10 @@ use serde_json::{Map, Value};
 use super::drawings::{Timelines, Tree};
 use super::word::{PreservedValue, RowRole, StoredWord};
 pub use gate_decision::{AdvisoryReason, Answer, Confirmation, Drift, MissingSymbols, RowValues};
-use gate_decision::{Amount, LossCount, Reason, RelativeGrowth, RowClass, Sides, SlowLaunches, Subject};
-use gate_launches::Condition;
+use gate_decision::{
+    Amount, ComparisonMode, LossCount, Reason, RelativeGrowth, RowClass, Sides, SlowLaunches, Subject,
+};
+use gate_launches::{BuildRole, Condition};
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
     AcceptedRegression, CalledFunctions, CalledLine, CallerCalls, CommandInputs, CounterValue, FactRow,
@@ -178,6 +180,16 @@ pub struct FunctionsUsed {
     pub rows: Vec<ReportRow>,
 }
 
+impl FunctionsUsed {
+    /// Returns whether the symbols of an image are missing in one of the two builds only.
+    pub(crate) fn lacks_symbols_of_one_side(&self) -> bool {
+        let of = |side: BuildRole| -> BTreeSet<&str> {
+            self.missing.iter().filter(|one| one.side == side).map(|one| one.image.as_str()).collect()
+        };
+        of(BuildRole::Base) != of(BuildRole::Head)
+    }
+}
+
 /// The commit that was judged, and the addresses of its pipeline and its report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
@@ -327,6 +339,24 @@ pub struct ReportRow {
 }
 
 impl Report {
+    /// Returns the page of the changes between both commits, or else the page of the head's commit, with the text of a link.
+    pub(crate) fn page_of_changes(&self) -> Option<(&'static str, String)> {
+        let origin = self.origin.as_ref()?;
+        // Stored launches may be of commits that differ from the base of the pull request.
+        let is_of_both = self
+            .launches
+            .as_ref()
+            .is_some_and(|used| used.mode.known_value() == Some(ComparisonMode::Blocks));
+        let hash = |commit: &Option<String>| {
+            commit.clone().filter(|commit| commit.chars().all(|c| c.is_ascii_hexdigit()))
+        };
+        let head = hash(&origin.commit)?;
+        match hash(&origin.base_commit).filter(|_| is_of_both) {
+            Some(base) => Some(("Changes", origin.page_of(&["compare", &format!("{base}...{head}")])?)),
+            None => Some(("Commit", origin.page_of(&["commit", &head])?)),
+        }
+    }
+
     /// Returns the index of each name in `names`.
     pub(super) fn name_indexes(&self) -> HashMap<&str, usize> {
         self.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect()

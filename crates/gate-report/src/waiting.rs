@@ -40,6 +40,11 @@ impl WaitLine {
         self.head_ns.max(self.base_ns.unwrap_or(0.0)) >= LEAST_NS
     }
 
+    /// Returns whether the name of the waiting code is known without symbols: the launch, a phase, or a method of Objective-C.
+    pub(super) fn is_of_recorded_code(&self) -> bool {
+        self.method.as_ref().is_none_or(|name| name.starts_with("-[") || name.starts_with("+["))
+    }
+
     /// Returns the growth of the mean waiting time; zero if the base has no run states.
     pub(super) fn change_ns(&self) -> f64 {
         self.head_ns - self.base_ns.unwrap_or(self.head_ns)

@@ -683,6 +683,25 @@ fn the_output_does_not_depend_on_threads_or_the_order_of_input() {
 }
 
 #[test]
+fn explain_without_launches_uses_the_verdict_in_the_working_directory() {
+    let folder = Folder::new();
+    base(&folder, 0.01);
+    let slower = |made: &mut Made, _| made.method("-[Class4 work]").self_ns *= 1.3;
+    folder.write("head.jsonl", &App::new("head", 5).records(slower));
+    let run = |args: &[&str]| Command::new(GATE).current_dir(folder.0.path()).args(args).output().unwrap();
+    let explain = ["explain", "-[Class4 work]"];
+    let before = run(&explain);
+    let error = String::from_utf8_lossy(&before.stderr).into_owned();
+    assert!(error.contains("no launches, and no verdict.json here"), "{error}");
+    assert_eq!(before.status.code(), Some(1));
+    run(&["check", "head.jsonl", "--base", "base.jsonl", "-o", "verdict.json"]);
+    let [told, expected] = [&[][..], &["head.jsonl", "--base", "base.jsonl"]]
+        .map(|more| String::from_utf8(run(&[&explain[..], more].concat()).stdout).unwrap());
+    assert!(told.contains("-[Class4 work]"), "{told}");
+    assert_eq!(told, expected);
+}
+
+#[test]
 fn explain_prints_callers_and_callees_in_base_and_head() {
     let folder = Folder::new();
     folder.write("run.jsonl", &App::new("a", 1).records(|_, _| ()));
@@ -756,18 +775,32 @@ fn with_small_methods(made: &mut Made, _: u64) {
     }
 }
 
+/// Adds a method of the system whose time of 1 ms is part of its caller's own cost.
+fn with_system_method(records: &str) -> String {
+    let add = |line: &str| {
+        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+        let phase = record["methods"][0]["phase"].clone();
+        let path = ["-[Root launch]", "-[Small parent]"];
+        record["methods"].as_array_mut().unwrap().push(serde_json::json!({
+            "name": "+[NSString make]", "system": true, "calls": 3, "self_ns": 0, "total_ns": 1e6, "phase": phase, "path": path,
+        }));
+        format!("{record}\n")
+    };
+    records.lines().map(add).collect()
+}
+
 #[test]
 fn calls_omitted_by_a_stored_tree_are_not_shown_as_new() {
     let folder = Folder::new();
     for (name, seed) in ["a", "b", "c"].into_iter().zip(1..) {
-        folder.write("run.jsonl", &App::new(name, seed).records(with_small_methods));
+        folder.write("run.jsonl", &with_system_method(&App::new(name, seed).records(with_small_methods)));
         assert_eq!(folder.run(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
     }
     let grown = |made: &mut Made, launch: u64| {
         with_small_methods(made, launch);
         made.method("-[Small twig1]").self_ns = 900e3;
     };
-    folder.write("head.jsonl", &App::new("head", 9).records(grown));
+    folder.write("head.jsonl", &with_system_method(&App::new("head", 9).records(grown)));
     let (_, out, err) = folder.run(&["check", "head.jsonl", "--format", "json"]);
     let verdict: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
     let (names, tree) = (&verdict["names"], &verdict["trees"][0]);

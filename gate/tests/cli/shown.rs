@@ -122,7 +122,7 @@ fn notes_about_too_few_days_are_shown_only_if_a_store_is_used() {
         for format in ["text", "markdown", "html"] {
             // A terminal may break a line between any two words, so the words are compared with single spaces.
             let told = shown(format).split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(told.contains("Sessions are assumed to differ by"), "{format}: {told}");
+            assert!(told.contains("Sessions are taken to differ by"), "{format}: {told}");
             assert_eq!(told.contains(few), is_stored, "{format}: {told}");
         }
         let verdict: serde_json::Value = serde_json::from_str(&shown("json")).unwrap();

@@ -213,18 +213,20 @@ pub fn listed(parts: &[String]) -> String {
 pub fn launch(verdict: &Value) -> Option<String> {
     let row = list(verdict, "wholes").iter().find(|row| row["subject"]["kind"] == "launch")?;
     let (base, head) = (number(&row["base"]["value"]), number(&row["head"]["value"]));
-    let is_noise = matches!((row["interval"][0]["value"].as_f64(), row["interval"][1]["value"].as_f64()), (Some(low), Some(high)) if low <= 0.0 && high >= 0.0);
+    let is_red = verdict["verdict"] == "regressed";
+    let limit = &verdict["limit"];
+    let is_faster = !is_red && limit["growth"]["value"].as_f64().is_some_and(|growth| growth < 0.0);
+    let is_noise = !is_faster
+        && matches!((row["interval"][0]["value"].as_f64(), row["interval"][1]["value"].as_f64()), (Some(low), Some(high)) if low <= 0.0 && high >= 0.0);
     let counts = list(verdict, "counts").iter().find(|count| count["phase"] == "launch");
     let counts = counts.map_or(String::new(), |count| {
         format!("; {} of the launch {}", text(&count["what"]), percent(number(&count["ratio"])))
     });
-    let is_red = verdict["verdict"] == "regressed";
     let change = match (is_noise, is_red) {
         (true, true) => "change not proven".to_owned(),
         (true, false) => "within noise".to_owned(),
         (false, _) => grown(row),
     };
-    let limit = &verdict["limit"];
     let certainty = if !is_red && !limit.is_null() {
         let growth = number(&limit["growth"]["value"]) / number(&limit["of"]["value"]);
         let side = if growth < 0.0 { ["at least", "faster"] } else { ["at most", "slower"] };

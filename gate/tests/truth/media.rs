@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::Value;
 
 use super::headline::{launch, methods, slow};
-use super::merging::{builds, commits, end_of_job};
+use super::merging::{builds, commits, end_of_job, links};
 use super::numbers::{both, change, many, range, share, signed, tenths, time};
 use super::parts::in_a_sentence;
 use super::sentences::{
@@ -361,8 +361,15 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
     let first = parts.next().unwrap_or_default().to_owned();
     let cards: Vec<&str> = parts.collect();
     let outside = cards.iter().fold(first, |all, card| all + &rest(card));
+    // The line about the launches ends with a link to the changes.
+    let link =
+        links(verdict).and_then(|links| Some(format!(" · {}", links.strip_prefix('[')?.split_once(']')?.0)));
+    let mut linked = 0;
     for line in lines_of(&outside).into_iter().chain(pictured(&outside)) {
-        let words = normal(&line.replace('|', " "));
+        let mut words = normal(&line.replace('|', " "));
+        if let Some(rest) = link.as_ref().and_then(|link| words.strip_suffix(link)) {
+            (words, linked) = (rest.to_owned(), linked + 1);
+        }
         if is_frame(&words, verdict) {
             continue;
         }
@@ -372,6 +379,7 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
             tally.judge(&words, expected.iter());
         }
     }
+    assert_eq!(linked, usize::from(link.is_some()), "links to the changes");
     for card in cards {
         let number = card.split_once("id=\"f").and_then(|(_, rest)| rest.split_once('"'));
         let number = number.and_then(|(number, _)| number.parse::<usize>().ok()).unwrap_or_default();

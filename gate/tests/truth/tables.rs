@@ -20,7 +20,7 @@ pub fn counts_line(verdict: &Value) -> Option<String> {
     let role = if decides { "growth of these can fail the check" } else { "they cannot fail the check" };
     let agent = if launch["less_calls"] == true { "without" } else { "with" };
     Some(format!(
-        "Counted: {} {} → {}, {} ({} to {}), {agent} those that record calls; {role}. Launches differ by {} ({} in time).",
+        "Counted: {} {} → {}, {} ({} to {}), {agent} those that record calls; {role}. From launch to launch, these vary by {}, and times by {}.",
         text(&launch["what"]),
         large(number(&launch["base"])),
         large(number(&launch["head"])),
@@ -71,7 +71,7 @@ pub fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<Str
                 share(sd)
             ),
             false => format!(
-                "Sessions are assumed to differ by {}, since too few days are stored to estimate it.",
+                "Sessions are taken to differ by {}: an estimate from this check, since too few days are stored to measure it.",
                 share(sd)
             ),
         });

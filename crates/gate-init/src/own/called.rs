@@ -107,17 +107,20 @@ fn find_lane(text: &str, name: &str) -> Option<ScriptBlock> {
 fn find_mise_task(text: &str, name: &str) -> Option<ScriptBlock> {
     let file: toml::Table = text.parse().ok()?;
     let task = file.get("tasks")?.get(name)?;
-    let list = |key: &str| -> Vec<String> {
-        let texts = |value: &toml::Value| match value {
-            toml::Value::Array(all) => all.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect(),
-            one => one.as_str().map(str::to_owned).into_iter().collect(),
-        };
-        task.get(key).map(texts).unwrap_or_default()
-    };
-    let body = list("run").join("\n") + "\n";
-    let needs: Vec<String> = list("depends").iter().map(|need| format!("mise run {need}")).collect();
+    let body = texts_of(task.get("run")).join("\n") + "\n";
+    let needs: Vec<String> =
+        texts_of(task.get("depends")).iter().map(|need| format!("mise run {need}")).collect();
     let line = text.lines().position(|line| line.contains("tasks") && line.contains(name)).unwrap_or(0) + 1;
     Some(ScriptBlock { line, needs: needs.join("\n"), body, ..ScriptBlock::default() })
+}
+
+/// Returns the texts of a value of TOML that is one text or a list of texts.
+fn texts_of(value: Option<&toml::Value>) -> Vec<String> {
+    let all = match value {
+        Some(toml::Value::Array(all)) => &all[..],
+        one => one.map_or(&[][..], std::slice::from_ref),
+    };
+    all.iter().filter_map(|text| text.as_str().map(str::to_owned)).collect()
 }
 
 fn find_package_script(text: &str, name: &str) -> Option<ScriptBlock> {

@@ -133,9 +133,10 @@ fn to_row_columns<'a>(
         rows.base_ns.push(row.base.value.round() as i64);
         rows.head_ns.push(row.head.value.round() as i64);
         rows.limit_ns.push(row.ignored_ns().round() as i64);
-        let result = match row_result(row, found.get(&row.subject).copied()) {
+        let is_listed = suspects.contains(&row.subject);
+        let result = match row_result(row, found.get(&row.subject).copied(), is_listed) {
             "unchanged" if noisy.contains(&row.subject) => "too noisy",
-            "unchanged" if suspects.contains(&row.subject) => "possibly slower",
+            "unchanged" if is_listed => "possibly slower",
             result => result,
         };
         rows.result.push(results.index_of(result));
@@ -159,14 +160,16 @@ fn first_by_subject(findings: &[ReportRow]) -> BTreeMap<&Subject, &ReportRow> {
 }
 
 /// Returns the result of a row for the list of all rows.
-fn row_result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
+///
+/// A row above its limit without a finding of its own, or a suspect that is not listed, is explained by a finding that already includes the
+/// row's growth.
+fn row_result(row: &ReportRow, finding: Option<&ReportRow>, is_listed: bool) -> &'static str {
     match (finding, row.answer.as_ref().and_then(|answer| answer.known_value())) {
         (Some(finding), _) if finding.covering_acceptance().is_some() => "accepted",
         (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
         (Some(finding), _) => words::kind(finding),
-        // A row above its limit without a finding of its own is explained by a finding that already includes the row's growth.
-        (None, Some(RowClass::Finding)) => "explained by a finding",
-        (None, Some(RowClass::Suspect)) => "possibly slower",
+        (None, Some(RowClass::Suspect)) if is_listed => "possibly slower",
+        (None, Some(RowClass::Finding | RowClass::Suspect)) => "explained by a finding",
         (None, Some(RowClass::Undecided)) => "too noisy",
         (None, Some(RowClass::Within)) if row.is_faster => "faster",
         (None, Some(RowClass::Within)) => "unchanged",
@@ -201,10 +204,10 @@ mod tests {
         let page = ReportRow { subject: Subject::Page("-[Cart total]".into()), ..row(FindingKind::Page) };
         let findings = [slower, budget.clone(), page];
         let found = first_by_subject(&findings);
-        assert_eq!(row_result(&row(FindingKind::Slower), found.get(&method()).copied()), "slower");
+        assert_eq!(row_result(&row(FindingKind::Slower), found.get(&method()).copied(), false), "slower");
         let alone = [budget];
         assert_eq!(
-            row_result(&row(FindingKind::Slower), first_by_subject(&alone).get(&method()).copied()),
+            row_result(&row(FindingKind::Slower), first_by_subject(&alone).get(&method()).copied(), false),
             "accepted"
         );
     }

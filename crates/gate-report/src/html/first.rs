@@ -24,13 +24,14 @@ pub(super) fn first(page: &mut String, report: &Report) {
         format_line(&headline)
     );
     let head = view::header_lines(report);
+    let changes = report.page_of_changes().and_then(|(text, page)| format_link(&page, text));
     let run =
         report.origin.as_ref().and_then(|origin| format_link(origin.run_url.as_deref()?, "Pipeline run"));
-    let run = run.map_or(String::new(), |link| format!(" · {link}"));
+    let links: String = changes.into_iter().chain(run).map(|link| format!(" · {link}")).collect();
     for (class, text) in [
         ("launch", join_lines(&head, &["launch", "totals"])),
         ("launch slower", join_lines(&head, &["launch slow", "launch slower"])),
-        ("soft", join_lines(&head, &["end", view::SUBJECT]) + &run),
+        ("soft", join_lines(&head, &["end", view::SUBJECT]) + &links),
     ] {
         if !text.is_empty() {
             let _ = writeln!(page, "<p class=\"{class}\">{text}</p>");

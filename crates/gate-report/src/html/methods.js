@@ -30,7 +30,7 @@
     function chart(title, values, limit) {
       history.replaceChildren(el("h3", {}, title));
       const sessions = data.history || [], known = values.filter((value) => value !== null);
-      if (known.length < 3) { history.append(el("p", { class: "soft" }, "The history is drawn from three stored sessions on.")); return; }
+      if (known.length < 3) { history.append(el("p", { class: "soft" }, "The history is shown once three sessions are stored.")); return; }
       const WIDTH = Math.max(320, Math.min(720, history.clientWidth || 720)), HEIGHT = 190, LEFT = 70, BOTTOM = 40;
       const before = known.slice(0, sessions.some((session) => session.is_head) ? -1 : undefined).sort((a, b) => a - b);
       const usual = before[before.length >> 1];

@@ -268,8 +268,8 @@ fn write_team_table(page: &mut String, told: &TrendReport) {
     teams.sort_by(|a, b| (b.last_ns - b.first_ns).total_cmp(&(a.last_ns - a.first_ns)));
     let columns: [CellColumn<TeamCosts>; 5] = [
         (Column::text("Team"), |team| Cell::owner(Some(&team.owner))),
-        (Column::number("Modules at first"), |team| Cell::words(format_time(team.first_ns))),
-        (Column::number("Modules at last"), |team| Cell::words(format_time(team.last_ns))),
+        (Column::number("Modules, first session"), |team| Cell::words(format_time(team.first_ns))),
+        (Column::number("Modules, last session"), |team| Cell::words(format_time(team.last_ns))),
         (Column::number("Change"), |team| Cell::words(format_signed_time(team.last_ns - team.first_ns))),
         (Column::number("Lasting changes"), |team| Cell::words(team.changes.to_string())),
     ];

@@ -140,7 +140,7 @@ impl TrendReport {
             String::new()
         };
         let what = format!(
-            "Find the commit of {growth} in {}, since {}{left}; BUILD-COMMAND is the command that builds the app",
+            "Find the commit of {growth} in {}, since {}{left}; replace BUILD-COMMAND by the command that builds your app",
             truncate_middle(&series.name, 80),
             format_day(self.session(step.at))
         );

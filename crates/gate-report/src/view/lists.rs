@@ -297,7 +297,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
                 format_percent(sd)
             ),
             false => format!(
-                "Sessions are assumed to differ by {}, since too few days are stored to estimate it.",
+                "Sessions are taken to differ by {}: an estimate from this check, since too few days are stored to measure it.",
                 format_percent(sd)
             ),
         })
@@ -360,7 +360,11 @@ pub(super) fn waiting_times(report: &Report) -> Option<Section<'_>> {
         (Column::number("Time"), |cells| Cell::words(&*cells[2])),
         (Column::text("Owner"), |cells| Cell::owner(Some(&cells[3]))),
     ];
-    let mut lines: Vec<_> = report.waiting.as_ref()?.iter().filter(|line| line.is_shown()).collect();
+    // Without the symbols of one build, a function has another name in each build, and each name would seem to grow or shrink.
+    let has_same_names = report.functions.as_ref().is_none_or(|used| !used.lacks_symbols_of_one_side());
+    let is_comparable = |line: &&WaitLine| has_same_names || line.is_of_recorded_code();
+    let lines = report.waiting.as_ref()?.iter().filter(|line| line.is_shown());
+    let mut lines: Vec<_> = lines.filter(is_comparable).collect();
     let rank = |line: &WaitLine| (line.method.is_some(), line.phase.is_some());
     lines.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.head_ns.total_cmp(&a.head_ns)));
     let title = if lines.is_empty() { "Waiting: none" } else { "Waiting of the main thread" };
@@ -370,7 +374,7 @@ pub(super) fn waiting_times(report: &Report) -> Option<Section<'_>> {
     Some(section.with_notes([Line::from_words(WAITING)]))
 }
 
-const WAITING: &str = "Time for which samples found the main thread in a call that waits. \"processor\" is time in which it was ready to run; \"idle\" is the main run loop without an event.";
+const WAITING: &str = "Estimated from samples: the time for which the main thread was in a call that waits, or ready to run (\"processor\"); \"idle\" is the main run loop without an event. Differences are not tested.";
 
 /// Lists the long calls on the main thread, the longest first.
 pub(super) fn stalls(report: &Report) -> Option<Section<'_>> {

@@ -200,7 +200,9 @@ impl Cell {
         name.map_or_else(Line::default, |name| Line::default().name(name)).into()
     }
 
+    /// Makes a cell with an owner, which is empty without an owner.
     pub(super) fn owner(name: Option<&str>) -> Cell {
+        let name = name.filter(|name| !name.is_empty());
         name.map_or_else(Line::default, |name| Line::default().with_owner(name)).into()
     }
 

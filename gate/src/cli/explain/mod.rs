@@ -44,8 +44,7 @@ pub(super) struct ExplainArgs {
     /// kind of work or a counter
     #[arg(required_unless_present = "evidence", allow_hyphen_values = true)]
     name: Option<String>,
-    /// Read these launches, as for `gate check`, or those that a verdict (.json) names
-    #[arg(required_unless_present = "evidence")]
+    /// Read these launches, as for `gate check`, or those that a verdict (.json) names [default: verdict.json]
     runs: Vec<PathBuf>,
     #[command(flatten)]
     findings: EvidenceArgs,
@@ -137,8 +136,17 @@ impl ExplainArgs {
         Ok(context)
     }
 
-    /// If the user gave a verdict instead of launches, replaces the verdict by the launches that it names.
+    /// If the user gave a verdict instead of launches, replaces the verdict by the launches that it names. Without launches, the verdict is
+    /// that in the working directory.
     fn read_verdict(&mut self) -> anyhow::Result<()> {
+        if self.list.is_none() && self.runs.is_empty() {
+            let verdict = PathBuf::from("verdict.json");
+            ensure!(
+                verdict.is_file(),
+                "no launches, and no verdict.json here; pass the launches (gate explain NAME RUNS), or write the verdict first (gate check RUNS -o verdict.json)"
+            );
+            self.runs.push(verdict);
+        }
         let [path] = &self.runs[..] else { return Ok(()) };
         if path.extension().is_none_or(|end| end != "json") {
             return Ok(());

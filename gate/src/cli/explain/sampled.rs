@@ -134,15 +134,19 @@ impl SampledFunctions<'_> {
         });
         let known = [&place, &native.module, &native.owner].into_iter().flatten();
         let known: String = known.map(|text| format!(" · {}", escape_for_display(text))).collect();
-        writeln!(
-            out,
-            "{:>10} {share:>6.1} {:>10} {:>10} {:>8}  {name}{known}{}",
+        let known = format!("{known}{}", self.listed.calls.format_calls(native));
+        let line = format!(
+            "{:>10} {share:>6.1} {:>10} {:>10} {:>8}  {name}",
             format_time(hot.self_ns),
             format_time(hot.total_ns),
             format_time(hot.error_ns),
-            hot.samples,
-            self.listed.calls.format_calls(native)
-        )
+            hot.samples
+        );
+        if known.is_empty() || line.chars().count() + known.chars().count() <= width {
+            return writeln!(out, "{line}{known}");
+        }
+        let known = known.trim_start_matches([' ', '·', ',']);
+        writeln!(out, "{line}\n    {}", truncate_middle(known, width.saturating_sub(4)))
     }
 
     fn to_json(&self) -> Value {
