@@ -275,12 +275,14 @@ fn sort_marks(marks: &[Mark]) -> Vec<Mark> {
     marks
 }
 
-/// Reads the time of each page from its first recorded event to the frame that showed it. If a class appears several times, only the first
-/// appearance is timed.
+/// Reads the time of each page from its first recorded event, or else from the begin of the window, to the frame that showed it. If a class
+/// appears several times, only the first appearance is timed.
 fn read_pages(trace: &Reader<'_>, scale: &TickScale) -> Vec<Page> {
+    let begin = trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowBegin).map(|mark| mark.at);
     let mut pages: Vec<Page> = Vec::new();
     for page in trace.pages.iter() {
         let Some((from, to)) = page_bounds(&page) else { continue };
+        let from = begin.filter(|begin| begin.0 > from.0).unwrap_or(from);
         let name: Arc<str> = page.class.to_string().into();
         match pages.iter_mut().find(|known| known.name == name) {
             Some(known) => known.appearances += 1,

@@ -56,13 +56,21 @@ impl<'a> OpenIntervals<'a> {
         self.by_key.entry(key).or_default().push(place);
     }
 
-    fn end(&mut self, key: IntervalKey<'a>, thread: Option<ThreadId>, now: f64) -> Option<OpenInterval<'a>> {
+    /// Ends an interval, and returns it with the time of its end. `time` returns this time, from which the cost of the agent on the thread
+    /// of the begin is subtracted, as from the time of the begin.
+    fn end(
+        &mut self,
+        key: IntervalKey<'a>,
+        thread: Option<ThreadId>,
+        time: impl Fn(Option<ThreadId>) -> f64,
+    ) -> Option<(OpenInterval<'a>, f64)> {
         let open = self.by_key.get_mut(&key).filter(|open| !open.is_empty())?;
         let is_own = |place: &usize| self.all[*place].as_ref().is_some_and(|one| one.thread == thread);
         let place = open.remove(open.iter().rposition(is_own).unwrap_or(open.len() - 1));
         let begun_on = self.all[place].as_ref()?.thread;
+        let now = time(begun_on);
         self.add_time_until(begun_on, now).retain(|other| *other != place);
-        self.all[place].take()
+        Some((self.all[place].take()?, now))
     }
 }
 
@@ -90,11 +98,12 @@ pub(super) fn read_spans(
     let mut intervals = OpenIntervals::default();
     let mut last_of_thread: HashMap<Option<ThreadId>, f64> = HashMap::new();
     for row in &rows {
-        let now = time(scale.ns_at(row.at), row.thread);
+        let at = scale.ns_at(row.at);
+        let now = time(at, row.thread);
         let key = (row.log.0, row.name.0, row.id.0);
         last_of_thread.insert(row.thread, now);
         if row.kind == SignpostKind::End {
-            if let Some(interval) = intervals.end(key, row.thread, now) {
+            if let Some((interval, now)) = intervals.end(key, row.thread, |thread| time(at, thread)) {
                 close(&mut spans, &interval, now, counted.get(&row.at.0));
             }
             continue;

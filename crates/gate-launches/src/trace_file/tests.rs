@@ -563,6 +563,15 @@ fn window(
     marks: &[(MarkKind, u64)],
     signposts: &[(&'static str, trace::SignpostKind, u64, u32)],
 ) -> crate::Launch {
+    window_with(ended_by, marks, signposts, |_| ())
+}
+
+fn window_with(
+    ended_by: Ending,
+    marks: &[(MarkKind, u64)],
+    signposts: &[(&'static str, trace::SignpostKind, u64, u32)],
+    change: impl FnOnce(&mut traces::Content<'_>),
+) -> crate::Launch {
     let names = traces::names(8);
     let mut content = traces::Content::synthetic(&names, 8, 1);
     content.info.ended_by = ended_by;
@@ -585,8 +594,54 @@ fn window(
         image: None,
     };
     content.signposts = Some(signposts.iter().map(row).collect());
+    change(&mut content);
     let launches = read_stream("one", &content.to_bytes()[..], &ReadOptions::default()).unwrap();
     launches.launches[0].clone()
+}
+
+/// The cost of the agent is known only for the main thread, which is thread 0.
+#[test]
+fn an_interval_that_ends_on_another_thread_has_the_costs_of_the_thread_on_which_it_began() {
+    use trace::SignpostKind::{Begin, End};
+    let marks = [(MarkKind::ProcessStart, 0), (MarkKind::AgentStart, 10), (MarkKind::WindowEnd, 1_000)];
+    let signposts = [
+        ("main", Begin, 100, 0),
+        ("to other", Begin, 100, 0),
+        ("to main", Begin, 100, 1),
+        ("main", End, 900, 0),
+        ("to other", End, 900, 1),
+        ("to main", End, 900, 0),
+    ];
+    let launch = window_with(Ending::Method, &marks, &signposts, |content| {
+        let ticks = trace::Ticks1024(200 * 1024);
+        content.costs = vec![trace::Cost {
+            kind: CostKind::from_mark(MarkKind::WindowEnd),
+            inside: ticks,
+            outside: ticks,
+        }];
+    });
+    let total = |name: &str| launch.spans.iter().find(|span| *span.name == *name).unwrap().total.0;
+    assert!(total("main") < 700.0, "{}", total("main"));
+    assert_eq!(total("to other"), total("main"));
+    assert_eq!(total("to main"), 800.0);
+}
+
+#[test]
+fn the_time_of_a_page_that_was_created_before_the_window_begins_with_the_window() {
+    let marks = [(MarkKind::AgentStart, 1_000), (MarkKind::WindowBegin, 5_000), (MarkKind::WindowEnd, 9_000)];
+    let launch = window_with(Ending::Mark, &marks, &[], |content| {
+        content.pages = vec![trace::Page {
+            class: "CartController".into(),
+            image: None,
+            created: Some(trace::Counter(2_000)),
+            load_begin: Some(trace::Counter(6_000)),
+            load_end: None,
+            appear_begin: None,
+            appear_end: None,
+            first_frame: Some(trace::Counter(7_000)),
+        }];
+    });
+    assert_eq!(launch.pages[0].render, Ns(2_000.0));
 }
 
 #[test]
