@@ -357,13 +357,17 @@ fn a_slower_flow_after_the_first_frame_fails_the_check_and_names_method_and_owne
     let app = flows::app().expect("the app builds");
     let folder = tempfile::tempdir().expect("a folder");
     let config = folder.path().join("config.toml");
-    fs::write(&config, "[[module]]\nname = \"Pay\"\nowner = \"@shop/pay\"\nclasses = [\"Flow\"]\n")
-        .expect("a file");
+    let settings = "[[scenario]]\nname = \"checkout\"\nbegin = \"first-frame\"\nend = \"mark:checkout\"\n\
+        [[module]]\nname = \"Pay\"\nowner = \"@shop/pay\"\nclasses = [\"Flow\"]\n";
+    fs::write(&config, settings).expect("a file");
     let mut random = Random::new(11);
     let mut launches = |name: &str, slower: &str| {
         let window =
             [("LAUNCHGATE_BEGIN", "first-frame"), ("LAUNCHGATE_END", "mark:checkout"), ("SLOWER", slower)];
-        let all = flows::repeated(&launch(&run(&app, &window)), name, 20, 0.01, &mut random);
+        let mut all = flows::repeated(&launch(&run(&app, &window)), name, 20, 0.01, &mut random);
+        for launch in &mut all.launches {
+            Arc::make_mut(&mut launch.conditions).scenario = "checkout".into();
+        }
         let path = folder.path().join(format!("{name}.jsonl"));
         write_launches(&all, fs::File::create(&path).expect("a file")).expect("they are written");
         path.display().to_string()
@@ -377,6 +381,7 @@ fn a_slower_flow_after_the_first_frame_fails_the_check_and_names_method_and_owne
     let (exit, text) = check(&slow);
     assert_eq!(exit, Exit::Regressed, "{text}");
     assert!(text.contains("-[Flow step]") && text.contains("@shop/pay"), "{text}");
+    assert!(text.contains("scenario checkout"), "{text}");
     let (exit, text) = check(&same);
     assert_eq!(exit, Exit::Pass, "{text}");
 }
@@ -433,12 +438,13 @@ fn signposts_of_swift_are_recorded_once() {
     let (app, system) =
         Bundle::app_beside(Style::Chained, &["swift_signposts.m"], &[], OVERLAY, &["swiftos.c"])
             .expect("the app builds");
-    let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Worker done]")];
-    let run = app
-        .run_with(&settings, |config| {
-            config.system.insert(OVERLAY.to_owned(), system);
-        })
-        .expect("the phone runs");
+    let run_until = |end: &str| {
+        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", end)];
+        let system = system.clone();
+        app.run_with(&settings, |config| config.system.extend([(OVERLAY.to_owned(), system)]))
+            .expect("the phone runs")
+    };
+    let run = run_until("-[Worker done]");
     assert_eq!(run.status().expect("the app ends"), 0);
     let emitted = run.outcome.log.lines().filter(|line| line.starts_with("signpost ")).count();
     assert_eq!(emitted, 51, "the functions themselves are called: {}", run.outcome.log);
@@ -450,6 +456,25 @@ fn signposts_of_swift_are_recorded_once() {
     assert_eq!((&*span.name, span.calls), ("decode", 20.0));
     assert_eq!(span.caller.as_deref(), Some("-[Worker work]"));
     assert!(span.total.0 > 20.0 * 1000.0, "{span:?}");
+
+    // A mark by Swift's overlay ends the window at the end of its first interval.
+    let ended = run_until("mark:decode");
+    assert_eq!((read(&ended).info.ended_by, notes(&ended)), (Ending::Mark, vec![]));
+    let spans = &launch(&ended).launches[0].spans;
+    assert_eq!(spans.iter().map(|span| (&*span.name, span.calls)).collect::<Vec<_>>(), [("decode", 1.0)]);
+}
+
+/// The mark that `+end:` sets is the last event of the window.
+#[test]
+fn the_end_of_a_span_of_the_agents_class_ends_the_window() {
+    let app = Bundle::app(Style::Chained, &["spans.m"]).expect("the app builds");
+    let settings = [("COUNT", "2"), ("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "mark:named")];
+    let run = app.run(&settings).expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    assert_eq!(read(&run).info.ended_by, Ending::Mark, "{:?}", notes(&run));
+    let spans = &launch(&run).launches[0].spans;
+    let calls = |name: &str| spans.iter().find(|span| *span.name == *name).map(|span| span.calls);
+    assert_eq!((calls("named"), calls("outer"), calls("message")), (Some(1.0), Some(8.0), None));
 }
 
 /// The emulated phone executes 125 instructions in each tick of 24 MHz, which is 3 instructions in each nanosecond.
