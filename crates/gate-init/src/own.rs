@@ -187,7 +187,7 @@ impl JobReader<'_> {
         let lines = called::script_commands(&step.run);
         let action = step.uses.to_lowercase();
         let is_unneeded = match step.uses.is_empty() {
-            true => lines.iter().all(|line| is_other_command(line) || called::is_control(line)),
+            true => lines.iter().all(|line| is_other_command(line) || controls_other_commands(line)),
             false => OTHER_ACTIONS.split_whitespace().any(|word| action.contains(word)),
         };
         // A step that checks out another repository provides an input of the build, so the build needs the step.
@@ -324,6 +324,19 @@ fn is_other_command(line: &str) -> bool {
     let begins = |part: &str| line.starts_with(part) && !writes_file(line);
     let is_other = |part: &str| if is_beginning(part) { begins(part) } else { line.contains(part) };
     line.is_empty() || OTHER_COMMANDS.split('|').any(is_other) || called::is_xcodebuild(line)
+}
+
+/// Returns whether a line of a condition or a loop has only commands that are not needed for the build.
+fn controls_other_commands(line: &str) -> bool {
+    line.split(';').map(str::trim).all(|part| {
+        let (word, rest) = part.split_once(' ').unwrap_or((part, ""));
+        match word {
+            "for" | "case" | "fi" | "done" | "esac" => true,
+            "if" | "elif" | "while" | "until" => rest.starts_with('[') || is_other_command(rest),
+            "then" | "else" | "do" => is_other_command(rest),
+            _ => is_other_command(part),
+        }
+    })
 }
 
 /// Returns whether a command writes its output to a file.

@@ -15,8 +15,8 @@ const BUILDERS: &str = "build_app|build_ios_app|gym(|gym\n|run_tests|scan(|ios-b
     detox build|expo run:ios|eas build --local|cap build ios|cordova build ios|tauri ios build";
 
 /// Control commands of shells.
-const CONTROL: [&str; 12] =
-    ["if", "for", "while", "until", "case", "function", "then", "else", "elif", "fi", "do", "done"];
+const CONTROL: [&str; 13] =
+    ["if", "for", "while", "until", "case", "function", "then", "else", "elif", "fi", "do", "done", "esac"];
 
 /// Returns the commands of a script. Lines that are continued with a backslash are joined.
 pub(super) fn script_commands(script: &str) -> Vec<String> {
@@ -33,7 +33,7 @@ pub(super) fn is_xcodebuild(line: &str) -> bool {
 /// Returns whether a command is a control command of a shell, such as the beginning or the end of a loop.
 pub(super) fn is_control(line: &str) -> bool {
     let first = line.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
-    CONTROL.contains(&first) || first == "esac"
+    CONTROL.contains(&first)
 }
 
 /// Returns whether a text builds an app with xcodebuild, fastlane or another tool.
@@ -157,10 +157,7 @@ fn called_files(root: &Path, step: &JobStep) -> Vec<(String, String)> {
     let arguments = step.run.split([' ', '\n', ';', '&', '|', '"', '\'', '(', ')']);
     let names = arguments.filter(|word| word.contains(['/', '.']));
     let paths = names.filter_map(|word| join(&step.folder, word.trim_start_matches("./")));
-    paths
-        .filter_map(|path| Some((read_text(&root.join(&path)).ok()?, path)))
-        .map(|(text, path)| (path, text))
-        .collect()
+    paths.filter_map(|path| read_text(&root.join(&path)).ok().map(|text| (path, text))).collect()
 }
 
 /// Returns the commands of a shell script that precede its build.

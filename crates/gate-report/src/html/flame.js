@@ -54,12 +54,10 @@
     // Sampled functions are labelled, since their calls were not counted.
     const label = (graph, node) => names(graph.name[node]) + (graph.sampled[node] ? " (sampled)" : "");
 
-    // A graph has columns of nodes, parents before children. Costs are own costs until `finished` adds up totals.
-    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], within: [], above: new Set(), phases: new Set(), outside: new Set(), below: 0 }; }
-    // Returns a graph without nodes that knows the phases of a tree, and its nodes for code outside methods, by their names.
-    function begun(tree) {
-      const graph = empty();
-      graph.below = tree.unknown_below_ns || 0;
+    // A graph has columns of nodes, parents before children. Costs are own costs until `finished` adds up totals. Phases, and nodes for
+    // code outside methods, are known by their names.
+    function emptyGraph(tree) {
+      const graph = { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], within: [], above: new Set(), phases: new Set(), outside: new Set(), below: tree.unknown_below_ns || 0 };
       for (const node of tree.phases || []) graph.phases.add(tree.name[node]);
       for (const node of tree.outside || []) graph.outside.add(tree.name[node]);
       return graph;
@@ -79,7 +77,7 @@
 
     // A method that calls itself directly is one node, since the depth of the recursion is not relevant.
     function fromCalls(tree) {
-      const graph = begun(tree), within = noise(tree), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
+      const graph = emptyGraph(tree), within = noise(tree), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       tree.parent.forEach((parent, i) => {
         const above = parent === null ? -1 : place[parent], name = tree.name[i];
         let node;
@@ -100,7 +98,7 @@
 
     // Builds the graph from each method to its callers. The width of a node is the method's own time when called on this path.
     function fromCallers(tree) {
-      const graph = begun(tree), within = noise(tree), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
+      const graph = emptyGraph(tree), within = noise(tree), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       tree.parent.forEach((parent, i) => {
         let node = -1, last;
         for (let at = isPhase(tree, i) ? null : i; at !== null; at = callerOf(tree, at)) {
@@ -123,7 +121,7 @@
 
     // Builds the graph of a method with its callers above and its callees below, from all its calls.
     function around(tree, name) {
-      const graph = begun(tree), within = noise(tree), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
+      const graph = emptyGraph(tree), within = noise(tree), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       const middle = add(graph, -1, name), known = new Map(), place = [], outermost = [];
       const inside = (above, name, isAbove) => {
         const key = above + (isAbove ? " above " : " ") + name;
