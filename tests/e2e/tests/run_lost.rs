@@ -174,7 +174,11 @@ fn the_page_and_the_report_of_a_lost_launch_show_the_stalled_method() {
 /// Returns the files of the traces of lost launches.
 fn lost_traces(folder: &Path) -> Vec<PathBuf> {
     let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    files.filter(|path| path.extension().is_some_and(|end| end == LOST_TRACE)).collect()
+    let mut traces: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|end| end == LOST_TRACE)).collect();
+    // The names end with the number of the launch.
+    traces.sort_by_key(|path| (path.as_os_str().len(), path.clone()));
+    traces
 }
 
 /// The phone refuses to make the app's pointers to `objc_msgSend` writable.
